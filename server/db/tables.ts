@@ -114,7 +114,10 @@ export const TABLES = {
   /** Wrong codes of the last day; hashed, because unknown ids are counted like known ones. */
   wrong_codes: { account_hash: 'text not null', tried_at: 'bigint not null' },
 
-  /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
+  /**
+   * When SMS were sent to a number; hashed, because unknown ids are counted like known ones.
+   * `request_id` is null for an SMS that may not have been sent.
+   */
   sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
   /** Every SMS and its state. A row names its recipient only if it is an invitation. */
   sms_messages: {

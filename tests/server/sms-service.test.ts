@@ -17,7 +17,7 @@ import { engineUnderTest } from '../support/engine-under-test'
 import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN } from '../support/game-server'
 import { lastSms, newProfile, signInOrganiser, signUp } from '../support/people'
-import { DAY, MINUTE, times } from '../support/times'
+import { DAY, HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
 const KNOWN = { kind: 'known' } as const
@@ -221,6 +221,21 @@ describe('the SMS service', () => {
       await doubtful(() => browser.outcome('register', { user_data: other }))
       await browser.ok('register', { user_data: other })
       expect(await browser.outcome('signIn', { id: profile.mobile, mtp: code })).toBe('OK')
+    })
+
+    test('counts towards the five an hour to its number, but does not delay the next one', async () => {
+      const { mobile } = await signUp(game)
+      game.clock.advance(HOUR)
+      for (const _ of times(4))
+        await doubtful(() => game.client().outcome('requestCode', { id: mobile }))
+      const sent = game.sent.length
+      await game.client().ok('requestCode', { id: mobile })
+      expect(game.sent).toHaveLength(sent + 1)
+      game.clock.advance(MINUTE)
+      expect(await game.client().ok('requestCode', { id: mobile })).toEqual({
+        resend_seconds: 59 * 60,
+      })
+      expect(game.sent).toHaveLength(sent + 1)
     })
   })
 })

@@ -10,7 +10,7 @@ import {
   readUsedRequests,
   removeSignInRequest,
 } from '../../db/queries/sign-in-requests'
-import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-messages'
+import { countForHourOnly, countSms, readSmsSends, uncountSms } from '../../db/queries/sms-messages'
 import type { UsersTable } from '../../db/tables'
 import type { Game } from '../../game'
 import { countryOf, parseMobile } from '../../mobile'
@@ -118,7 +118,7 @@ async function readNextSmsAt(
   const newest = sends.filter(({ sent_at }) => sent_at === sends[0]?.sent_at)
   return nextSmsAt(
     sends.map(({ sent_at }) => sent_at),
-    newest.every(({ request_id }) => request_id !== null && used.has(request_id)),
+    newest.every(({ request_id }) => request_id === null || used.has(request_id)),
   )
 }
 
@@ -182,7 +182,8 @@ export async function issueSignIn(
 /**
  * After the change: sends the SMS, then ends the earlier codes. If the SMS was certainly not sent,
  * removes the request and calls `undo` for the rest of the change. If the provider may still
- * deliver it, its code and the earlier codes stay valid. Throws `SmsNotSent` in both cases.
+ * deliver it, its code and the earlier codes stay valid, and it counts towards the number's limit of
+ * an hour. Throws `SmsNotSent` in both cases.
  */
 export async function deliverSignIn(
   game: Game,
@@ -203,9 +204,12 @@ export async function deliverSignIn(
   } catch (reason) {
     await game.db.write({ kind: 'accounts' }, async (db, notify) => {
       notify({ of: calls.requestCode.touches })
-      // An SMS that was not sent must not delay the next one.
+      // An SMS that was not sent must not delay the next one, nor must one that may have been.
+      if (reason instanceof SmsNotSent && reason.failure === 'unknown') {
+        await countForHourOnly(db, requestId)
+        return
+      }
       await uncountSms(db, requestId)
-      if (reason instanceof SmsNotSent && reason.failure === 'unknown') return
       await removeSignInRequest(db, requestId)
       await undo(db)
     })

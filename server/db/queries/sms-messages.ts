@@ -41,6 +41,18 @@ export async function uncountSms(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sms_sends').where('request_id', '=', requestId).execute()
 }
 
+/**
+ * Lets a request's SMS, which may have been sent, count towards the limit of an hour without
+ * delaying the next SMS.
+ */
+export async function countForHourOnly(db: Writer, requestId: string): Promise<void> {
+  await db
+    .updateTable('sms_sends')
+    .set({ request_id: null })
+    .where('request_id', '=', requestId)
+    .execute()
+}
+
 const DAY_MS = 24 * 3600_000
 
 /** Reads the totals over all servers of the database. */
