@@ -25,12 +25,14 @@ export const SMS_PER_MINUTE = 960
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
 /** Separate budget of invitations, so that invitations and sign-ins do not delay each other. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
+/** A share of a budget, in whole SMS; at least one, or the smallest budgets would let nobody in. */
+const shareOf = (budget: number, share: number) => Math.max(1, Math.floor(budget * share))
 /**
- * Limits one address to half of the new registrations' share of any budget, leaving the rest to
+ * Limits one address to half of the new registrations' half of any budget, leaving the rest to
  * other addresses.
  */
-const ofOneAddress = (fresh: number) => fresh / 2
-export const NEW_PER_ADDRESS = ofOneAddress(NEW_PER_MINUTE)
+const ofOneAddress = (budget: number) => shareOf(budget, 1 / 4)
+export const NEW_PER_ADDRESS = ofOneAddress(SMS_PER_MINUTE)
 
 /** Maximum SMS in total and within 24 hours, over all servers of the database. */
 export interface SpendingLimit {
@@ -52,7 +54,11 @@ function remainingOf(max: number, spent: SmsSpent['all'], payer: Payer['kind']):
   const remaining = max - spent.total
   return payer === 'known'
     ? remaining
-    : Math.min(remaining, max / 2 - spent[payer], (max * 3) / 4 - spent.invited - spent.new)
+    : Math.min(
+        remaining,
+        shareOf(max, 1 / 2) - spent[payer],
+        shareOf(max, 3 / 4) - spent.invited - spent.new,
+      )
 }
 
 const outOfBudget = (waitMs: number) =>
@@ -207,10 +213,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     ]
     if (payer.kind === 'new') {
       const spent = await readSmsSpentFrom(reader, payer.address, now())
-      remaining.push(
-        ofOneAddress(limit.all / 2) - spent.all,
-        ofOneAddress(limit.day / 2) - spent.day,
-      )
+      remaining.push(ofOneAddress(limit.all) - spent.all, ofOneAddress(limit.day) - spent.day)
     }
     if (Math.min(...remaining) <= 0) throw outOfBudget(BUDGET_RETRY_MS)
   }
