@@ -84,7 +84,7 @@ const BOUNDS = {
   requestCode: { max: 1_200, windowMs: MINUTE },
   signIn: { max: 1_200, windowMs: MINUTE },
   /** Wrong codes, except the first try of each code: at a venue's door many people mistype. */
-  wrongCodes: { max: 100, windowMs: MINUTE },
+  wrongCodes: { max: 300, windowMs: MINUTE },
   /** Calls of the ranking, which is served from memory and polled by each phone that shows it. */
   ranking: { max: 6_000, windowMs: MINUTE },
   /**
@@ -101,12 +101,12 @@ const BOUNDS = {
    * Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be
    * guessed.
    */
-  tagGuesses: { max: 30, windowMs: MINUTE },
+  tagGuesses: { max: 60, windowMs: MINUTE },
   /**
    * Teams that one account may create: limited, because a disbanded team stays in the database for
    * the ledger.
    */
-  teamsFounded: { max: 10, windowMs: HOUR },
+  teamsFounded: { max: 60, windowMs: HOUR },
   /**
    * Keys that one account may register: a phone has one, and makes another only if it was lost or
    * revoked.
