@@ -92,10 +92,13 @@ export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 /** Whole ms since something was done on the device. At most 400 days (rule 18). */
 export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
+/** Strips `mailto:` as well, because people paste the link to an e-mail address. */
+export const plainEmail = (pasted: string) => plainText(pasted).replace(/^mailto:/i, '')
+
 /** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(
   text(EMAIL_MAX, issue('sign_in_id')),
-  v.transform(plainText),
+  v.transform(plainEmail),
   v.minLength(1, issue('sign_in_id')),
   v.maxLength(EMAIL_MAX, issue('sign_in_id')),
   v.check((one) => !hasForbiddenCharacters(one), issue('sign_in_id')),

@@ -8,11 +8,10 @@ import {
   isLikeNumber,
   plainMobile,
   plainName,
-  plainText,
 } from '#rules/text'
 import { isReadable } from '#rules/writing'
 import { type FieldIssue, issue } from './field-issues'
-import { EMAIL_MAX, text, wholeNumber } from './fields'
+import { EMAIL_MAX, plainEmail, text, wholeNumber } from './fields'
 
 export const NAME_MAX = 60
 const MOBILE_MAX = 40
@@ -35,7 +34,7 @@ export const nickname = v.pipe(
 )
 export const email = v.pipe(
   text(EMAIL_MAX, issue('email')),
-  v.transform((typed) => plainText(typed).replace(/^mailto:/i, '')),
+  v.transform(plainEmail),
   v.maxLength(EMAIL_MAX, issue('email')),
   v.email(issue('email')),
 )

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
+import { signInId } from '#contract/fields'
+import { email } from '#contract/form-fields'
 import { encodeCall } from '#contract/wire'
 import { plainPath } from '#lib/address'
 import { INPUTS } from '../support/examples'
@@ -75,6 +77,11 @@ describe('an encoded call', () => {
     }
     expect([...addresses.values()].every((count) => count === 1)).toBe(true)
   })
+})
+
+test('fault 82: a pasted link to an e-mail is that e-mail, at registration and at sign-in', () => {
+  const pasted = '\u200BMailto:ana@example.hr '
+  for (const field of [email, signInId]) expect(v.parse(field, pasted)).toBe('ana@example.hr')
 })
 
 test.each([
