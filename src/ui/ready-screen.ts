@@ -43,8 +43,8 @@ const cssAnimations = () => document.getAnimations().filter((one) => one instanc
 
 /**
  * Remembers a ready screen, which is in the page before React renders. Returns a function to call
- * once React has rendered the same screen instead: it carries over typed text, presses, the focus
- * and animation phases.
+ * once React has rendered the same screen instead: it carries over typed text, opened details,
+ * presses, the focus and animation phases.
  */
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
@@ -52,6 +52,7 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
   if (screen instanceof HTMLElement && screen.dataset.screen === 'kept')
     keptPath = window.location.pathname
   const inputs = [...screen.querySelectorAll('input')]
+  const details = [...screen.querySelectorAll('details')]
   const controls: readonly unknown[] = controlsIn(screen)
   const startedAt = cssAnimations().map(({ animationName, startTime }) => ({
     animationName,
@@ -67,6 +68,8 @@ export function rememberReadyScreen(root: HTMLElement): () => void {
     const newInputs = [...root.querySelectorAll('input')]
     for (const [index, input] of inputs.entries())
       carryInput(input, newInputs[index], input === focused)
+    for (const [index, part] of [...root.querySelectorAll('details')].entries())
+      if (details[index]?.open === true) part.open = true
     const newControls = controlsIn(root)
     // No control is found if an input or nothing has the focus.
     newControls[controls.indexOf(focused)]?.focus({ preventScroll: true })

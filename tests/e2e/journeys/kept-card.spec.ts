@@ -207,9 +207,10 @@ test('a kept board shows its teams before any script, and a tap on it counts', a
     await changeKept(page, before ?? {})
   }
 
-  // A touch before the scripts run presses the control once they do.
+  // A touch before the scripts run presses the control once they do, and what it opened stays open.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
+      document.querySelector<HTMLElement>('[data-screen=kept] summary')?.click()
       document
         .querySelector<HTMLElement>('[data-screen=kept] section button[aria-haspopup=dialog]')
         ?.click()
@@ -217,6 +218,7 @@ test('a kept board shows its teams before any script, and a tap on it counts', a
   })
   await page.goto('/vendor')
   await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('details').getByText('Kvizionica')).toBeVisible()
   await expect(kept).toHaveCount(0)
 })
 
