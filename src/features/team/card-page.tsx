@@ -47,8 +47,9 @@ export function CardPage() {
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
       <EmblemSheet team={user.team} />
-      {/* Do not delay this part if the kept screen already includes it. */}
-      {(isFirstViewPainted || wasKept('/player')) && (
+      {/* Do not delay this part if the kept screen already includes it, also at '/', where the
+          installed app starts. */}
+      {(isFirstViewPainted || wasKept('/player') || wasKept('/')) && (
         <BelowCard user={user} team={user.team} invite={invitation.button} />
       )}
     </div>

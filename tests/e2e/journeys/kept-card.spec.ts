@@ -284,12 +284,15 @@ const PHONES = [
 const SETTLED_FRAMES = 30
 
 /**
- * Opens a kept screen on each phone in each theme, and expects that nothing moves when the real
- * screen replaces it.
+ * Opens a kept screen on each phone in each theme, by one address each, and expects that nothing
+ * moves when the real screen replaces it.
  */
-async function expectStill(page: Page, path: string): Promise<void> {
+async function expectStill(page: Page, inDark: string, inLight: string): Promise<void> {
   await watchMoves(page)
-  for (const theme of ['dark', 'light']) {
+  for (const [theme, path] of [
+    ['dark', inDark],
+    ['light', inLight],
+  ] as const) {
     await page.evaluate((chosen) => localStorage.setItem('geek-theme', chosen), theme)
     for (const phone of PHONES) {
       await page.setViewportSize(phone)
@@ -314,7 +317,8 @@ test('no frame moves anything between a kept card, board or award page and the r
 }) => {
   await withoutStream(context)
   await openKeptCard(page, people, 'Mirni Tim')
-  await expectStill(page, '/player')
+  // The installed app starts at '/'.
+  await expectStill(page, '/player', '/')
 
   const { team_id } = await people.captain('Mirna Posada')
   const booth = await phone()
@@ -322,15 +326,15 @@ test('no frame moves anything between a kept card, board or award page and the r
   await people.openBoard(booth, 'iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await waitUntilAppIsCached(booth)
-  for (const [path, shown] of [
-    ['/vendor', 'link'],
-    [`/qr/${team_id}`, 'heading'],
+  for (const [path, shown, inLight] of [
+    ['/vendor', 'link', '/'],
+    [`/qr/${team_id}`, 'heading', `/qr/${team_id}`],
   ] as const) {
     await booth.goto(path)
     await expect(booth.getByRole(shown, { name: /Mirna Posada/ })).toBeVisible()
     await waitUntilDataIsStored(booth, /Mirna Posada/)
     await showPage(booth, 'hidden')
     await expect.poll(() => keptPaths(booth)).toContain(path)
-    await expectStill(booth, path)
+    await expectStill(booth, path, inLight)
   }
 })
