@@ -23,11 +23,10 @@ export async function share(data: ShareData): Promise<boolean> {
 /** Browsers may read the object URL for some time after the click (ms). */
 const REVOKE_AFTER_MS = 60_000
 
-/** False in Android WebViews and in-app browsers, which drop downloads without an error. */
-const canSave = () =>
-  'download' in HTMLAnchorElement.prototype &&
-  inAppBrowser() === null &&
-  !/; wv\)/.test(navigator.userAgent)
+/** True in Android WebViews and in-app browsers, which ignore downloads and printing. */
+export const isInsideApp = () => inAppBrowser() !== null || /; wv\)/.test(navigator.userAgent)
+
+const canSave = () => 'download' in HTMLAnchorElement.prototype && !isInsideApp()
 
 /** Saves a file to the downloads, or shows that this browser cannot. */
 export function saveFile(content: Blob, name: string): void {

@@ -7,14 +7,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const PRINTS = { print: () => undefined }
+const EXPLAINED = /^<p.*Ovaj preglednik ne može ispisivati\. Otvorite ovu stranicu na računalu\./
+
 test.each([
-  ['that can print', { print: () => undefined }, /^<button.*Ispiši/],
   [
-    'that cannot',
-    {},
-    /^<p.*Ovaj preglednik ne može ispisivati\. Otvorite ovu stranicu na računalu\./,
+    'that can print',
+    PRINTS,
+    'Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0',
+    /^<button.*Ispiši/,
   ],
-])('a browser %s gets the button, or an explanation of what to do', (_what, window, shown) => {
-  vi.stubGlobal('window', window)
-  expect(renderToStaticMarkup(createElement(PrintButton))).toMatch(shown)
-})
+  ['without printing', {}, '', EXPLAINED],
+  [
+    'inside an app, whose print() does nothing,',
+    PRINTS,
+    'Mozilla/5.0 (iPhone) Instagram 320.0',
+    EXPLAINED,
+  ],
+  ['in an Android WebView', PRINTS, 'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv)', EXPLAINED],
+])(
+  'a browser %s gets the button, or an explanation of what to do',
+  (_what, window, userAgent, shown) => {
+    vi.stubGlobal('window', window)
+    vi.stubGlobal('navigator', { userAgent })
+    expect(renderToStaticMarkup(createElement(PrintButton))).toMatch(shown)
+  },
+)
