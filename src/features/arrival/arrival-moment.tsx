@@ -32,8 +32,9 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   useLayoutEffect(() => {
     const element = sum.current
     return () => {
-      // Fly only if the moment ended by itself: a tap also ends the announcement in the row.
-      if (element !== null && isRowShown()) flyIntoPoints(element, layer)
+      // Fly only if the moment ended by itself: a tap also ends the announcement in the row. The sum
+      // has gone if its awards were voided meanwhile.
+      if (element?.isConnected === true && isRowShown()) flyIntoPoints(element, layer)
     }
   }, [layer])
   const { awards } = arrival
@@ -52,48 +53,46 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
         className="max-h-[34dvh] min-h-0 w-full max-w-md shrink landscape:w-1/2"
       />
       <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
-        <span
-          ref={sum}
-          className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"
-        >
-          <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
-            {ANGLES.map((rotate) => (
-              <span
-                key={rotate}
-                style={{ rotate }}
-                className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left"
-              >
-                <span className="block h-full w-[20vmin] animate-spark rounded-full bg-accent opacity-0" />
-              </span>
-            ))}
-          </span>
-          {awards.length > 0 && (
+        {awards.length > 0 && (
+          <span
+            ref={sum}
+            className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"
+          >
+            <span className="pointer-events-none absolute inset-0 -z-1 motion-reduce:hidden">
+              {ANGLES.map((rotate) => (
+                <span
+                  key={rotate}
+                  style={{ rotate }}
+                  className="absolute top-1/2 left-1/2 h-1 w-[60vmin] origin-left"
+                >
+                  <span className="block h-full w-[20vmin] animate-spark rounded-full bg-accent opacity-0" />
+                </span>
+              ))}
+            </span>
             <span className="text-[clamp(5rem,min(30vw,24dvh),14rem)] leading-none font-bold tracking-tight tabular-nums">
               {signed(sumOf(arrival))}
             </span>
-          )}
-          {awards.length > 0 && (
             <span className="text-2xl leading-none font-bold tabular-nums sm:text-4xl">
               {`${numeral(arrival.before)} → ${numeral(points)}`}
             </span>
-          )}
-          {listed.map(({ award_id, points: of, label, vendor_name }) => (
-            <span
-              key={award_id}
-              className="text-xl leading-snug font-bold text-balance wrap-anywhere short:text-base short:leading-tight sm:text-3xl"
-            >
-              {dotted(awards.length === 1 ? null : signed(of), label)}
-              {vendor_name !== null && (
-                <>
-                  <span className="max-[24rem]:hidden">{DOT}</span>
-                  {/* On a narrow phone the booth is on its own line, which needs no dot. */}
-                  <span className="max-[24rem]:block">{vendor_name}</span>
-                </>
-              )}
-            </span>
-          ))}
-          {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
-        </span>
+            {listed.map(({ award_id, points: of, label, vendor_name }) => (
+              <span
+                key={award_id}
+                className="text-xl leading-snug font-bold text-balance wrap-anywhere short:text-base short:leading-tight sm:text-3xl"
+              >
+                {dotted(awards.length === 1 ? null : signed(of), label)}
+                {vendor_name !== null && (
+                  <>
+                    <span className="max-[24rem]:hidden">{DOT}</span>
+                    {/* On a narrow phone the booth is on its own line, which needs no dot. */}
+                    <span className="max-[24rem]:block">{vendor_name}</span>
+                  </>
+                )}
+              </span>
+            ))}
+            {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
+          </span>
+        )}
         {(arrival.passed !== null || extras.length > 0) && (
           <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold text-balance wrap-anywhere short:text-xl short:leading-tight sm:text-4xl">
             {arrival.passed !== null && (

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeAnswers } from '../support/answers'
 import { type Caller, callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
@@ -168,6 +169,13 @@ test('points are announced once, when they arrive, and neither offline nor for a
   await nextRefresh(page)
   await expect(points(page, '0 bodova')).toBeVisible()
   await expect(page.getByText(/Ukupno:/), 'a voided award is not celebrated').toHaveCount(0)
+
+  // A medal without points, as when a team loses the member who had none.
+  await changeAnswers(page, 'teamPoints', (now) => ({ ...now, medals: ['svi'] }))
+  await nextRefresh(page)
+  await expect(moment(page).getByRole('status')).toHaveText('Medalja: Svi na okupu.')
+  const emptyBoxes = moment(page).locator('span:visible').filter({ hasNotText: /\S/ })
+  await expect(emptyBoxes).toHaveCount(0)
 })
 
 test.describe('with the live stream', () => {
