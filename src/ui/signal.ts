@@ -90,9 +90,11 @@ function play(tones: readonly Tone[], loudness = LOUDNESS): void {
     () => {
       if (performance.now() - askedAt < IN_TIME_MS) playNow(context, tones, loudness)
     },
-    // The audio context is lost: the next tap makes a new one.
+    // The audio context is lost: make a new one for the next signal, as a series has no next tap.
     () => {
-      if (audio === context) audio = null
+      if (audio !== context) return
+      audio = null
+      allowSound()
     },
   )
 }
