@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Nfc, User } from '#contract/entities'
+import { HANDED_OUT } from '#texts/nouns'
 import { scanTexts as texts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { CommunicationError } from '../../src/api/errors'
@@ -243,6 +244,11 @@ describe('the view of a scan by tag and user', () => {
     const refused = failureView({ ...failed, refusal: 'Oznaka ne postoji.' })
     expect(refused).toMatchObject({ text: 'Oznaka ne postoji.', body: { type: ToCard } })
     expect(refused.title).not.toBe(texts.stored)
+  })
+
+  test('rule 11: a bonus of 0 points is called Preuzeto and is no treasure', () => {
+    const view = tagView({ ...bonus, award: { ...award, points: 0 } }, wolf, callbacks)
+    expect([view.title, view.treasure]).toEqual([HANDED_OUT, undefined])
   })
 
   test('a bonus, scanned by the next player of the team, was collected before', () => {

@@ -181,7 +181,7 @@ export function useScanReplay(user: User | null | undefined): void {
           case 'scan': {
             const { award } = answer.nfc
             if (award !== null)
-              toast.success(scanTexts.arrived(award.label, teamTexts.signedPoints(award.points)))
+              toast.success(scanTexts.arrived(award.label, teamTexts.worth(award.points)))
             void invalidateAfter(queryClient, scan)
             return
           }

@@ -136,9 +136,9 @@ function bonusTagView({ award, already_collected }: Nfc): ScanView {
   }
   return {
     icon: <Sparkles />,
-    title: teamTexts.signedPoints(award.points),
+    title: teamTexts.worth(award.points),
     text: scanTexts.collectedFor(award.label, award.team_name),
-    treasure: award,
+    ...(award.points > 0 && { treasure: award }),
     body: <ToCard />,
   }
 }
@@ -276,7 +276,7 @@ function CollectedBefore({ award }: { award: Award }) {
   return (
     <div className="rounded-control bg-raised px-4 py-3">
       <p className="font-semibold">
-        {scanTexts.alreadyWhat(award.label, teamTexts.signedPoints(award.points))}
+        {scanTexts.alreadyWhat(award.label, teamTexts.worth(award.points))}
       </p>
       <p className="text-sm text-soft">{scanTexts.alreadyWhen(formatAgo(award.awarded_at, now))}</p>
     </div>
