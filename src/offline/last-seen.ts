@@ -12,6 +12,7 @@ import { user } from '#contract/entities'
 import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
+import { eventTimeZone, followTimeZone } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { createDatabase } from '../api/indexed-db'
 
@@ -40,6 +41,8 @@ interface StoredQueries {
   readonly timestamp: number
   /** The contract's version. */
   readonly buster: string
+  /** The event's time zone; older versions of the app stored none. */
+  readonly zone?: string | undefined
   readonly clientState: DehydratedState
 }
 
@@ -119,6 +122,7 @@ function seenIn(queryClient: QueryClient): StoredQueries {
   return {
     timestamp: Date.now(),
     buster: BUSTER,
+    zone: eventTimeZone(),
     clientState: { mutations: [], queries: queries.map(asSeen) },
   }
 }
@@ -233,6 +237,8 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       // The account signed out or changed meanwhile.
       if (followed !== mine) return
       if (seen?.buster === BUSTER && Date.now() - seen.timestamp <= MAX_AGE_MS) {
+        // The server's answer may have come first.
+        followTimeZone(eventTimeZone() ?? seen.zone)
         hydrate(queryClient, {
           mutations: [],
           queries: seen.clientState.queries.filter(isReadable).map(asStale),

@@ -31,6 +31,7 @@ async function openPage(account: string) {
   vi.stubGlobal('document', new EventTarget())
   vi.resetModules()
   const { createLastSeen } = await import('../../src/offline/last-seen')
+  const { eventTimeZone, followTimeZone } = await import('#lib/server-clock')
   const queryClient = new QueryClient()
   const lastSeen = createLastSeen(queryClient)
   closings.push(() => void lastSeen.follow(null))
@@ -38,6 +39,8 @@ async function openPage(account: string) {
     lastSeen,
     followed: lastSeen.follow(account),
     queryClient,
+    eventTimeZone,
+    followTimeZone,
     seen: () => queryClient.getQueryData(KEY),
     leave: () => window.dispatchEvent(new Event('pagehide')),
   }
@@ -116,4 +119,20 @@ test('restored data is refetched, except data for which the server has answered 
   await next.followed
   const isStale = (key: readonly unknown[]) => next.queryClient.getQueryState(key)?.isInvalidated
   expect([isStale(KEY), isStale(LIST)]).toEqual([true, false])
+})
+
+test('the event’s zone is known at an offline start; a zone that the server has named meanwhile stays', async () => {
+  const page = await openPage('ana')
+  await page.followed
+  page.followTimeZone('America/New_York')
+  page.queryClient.setQueryData(KEY, BOOTHS)
+  page.leave()
+  const next = await openPage('ana')
+  expect(next.eventTimeZone()).toBeUndefined()
+  await next.followed
+  expect(next.eventTimeZone()).toBe('America/New_York')
+  const answered = await openPage('ana')
+  answered.followTimeZone('Europe/Zagreb')
+  await answered.followed
+  expect(answered.eventTimeZone()).toBe('Europe/Zagreb')
 })
