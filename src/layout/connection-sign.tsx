@@ -50,6 +50,9 @@ function AwaySince() {
   return since === null ? networkTexts.away : <OfflineSince since={since} />
 }
 
+/** The device's clock (ms), because fetch times use it. */
+const deviceNow = () => Date.now()
+
 /**
  * The sentence in at most three short lines. If it would take more, shows a shorter sentence; on a
  * small phone with large text or two other signs shows none, only the icon. Screen readers get the
@@ -61,12 +64,12 @@ function OfflineSince({ since }: { since: number }) {
   return (
     <>
       <span className="@max-[13rem]/signs:sr-only @max-[17rem]/signs:crowded:sr-only">
-        {networkTexts.awaySince(formatMoment(since))}
+        {networkTexts.awaySince(formatMoment(since, deviceNow()))}
       </span>
       {/* Hidden from assistive technology, which gets the sentence only once. */}
       <span
         aria-hidden
-        data-short={networkTexts.awaySinceShort(formatMomentShort(since))}
+        data-short={networkTexts.awaySinceShort(formatMomentShort(since, deviceNow()))}
         className="before:content-[attr(data-short)] @min-[13rem]/signs:hidden @max-[5rem]/signs:hidden @min-[13rem]/signs:@max-[17rem]/signs:crowded:inline @max-[13rem]/signs:crowded:hidden"
       />
     </>

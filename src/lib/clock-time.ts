@@ -60,20 +60,20 @@ function momentOn(day: (at: number, now: number) => string, at: number, now: num
 }
 
 /**
- * Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year
+ * Formats a time (ms since 1970), by default one of the server's: "14:05" today, "30. rujna u 14:05" on another day, with the year
  * if it is not the current one.
  */
-export function formatMoment(at: number, now: number = Date.now()): string {
+export function formatMoment(at: number, now: number = serverNow()): string {
   return momentOn(dayName, at, now)
 }
 
 /** Formats a time (ms since 1970) as "14:05" if it is today, else as its day alone: "30. 09.". */
-export function formatTimeOrDay(at: number, now: number = Date.now()): string {
+export function formatTimeOrDay(at: number, now: number): string {
   return isSameDay(at, now) ? inZone(at, TIME) : unbroken(inZone(at, DAY_NUMBERS))
 }
 
 /** Short form of a time (ms since 1970): "14:05" today, "30. 09. u 14:05" on another day. */
-export function formatMomentShort(at: number, now: number = Date.now()): string {
+export function formatMomentShort(at: number, now: number = serverNow()): string {
   return momentOn((day) => unbroken(inZone(day, DAY_NUMBERS)), at, now)
 }
 

@@ -70,6 +70,7 @@ test.each([
 test('by default today is the day of the server’s clock', () => {
   recordServerTime('2026-10-25T12:00:00.000Z', performance.now(), sleepsSoFar())
   expect(formatDay(Date.parse('2026-10-24T12:00:00Z'))).toBe('Jučer')
+  expect(formatMoment(Date.parse('2026-10-25T07:00:00Z'))).toBe('08:00')
 })
 
 test('if the browser does not know the event’s zone, times are in the browser’s zone', () => {

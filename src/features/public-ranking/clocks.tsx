@@ -49,7 +49,7 @@ export function NewsAge() {
           className="flex items-center justify-center gap-[0.5em] border-b border-line bg-raised px-[0.8em] py-[0.4em] text-warn"
         >
           <WifiOff aria-hidden className="size-[1.1em] shrink-0" />
-          {publicRankingTexts.old(formatMoment(since))}
+          {publicRankingTexts.old(formatMoment(since, now))}
         </p>
       )}
     </div>
