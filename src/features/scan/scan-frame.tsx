@@ -22,7 +22,6 @@ import { useTeamChange } from '../../game/membership'
 import { Button, buttonClasses, linkClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
-import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { ToMedal, TreasureFound } from './treasure-found'
 
@@ -236,7 +235,7 @@ interface AskToJoinProps {
  */
 export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
   const teams = useQuery(teamsQuery())
-  const join = useTeamChange(joinTeam, { onDone: () => toast.success(teamTexts.pendingText) })
+  const join = useTeamChange(joinTeam)
   const listed = teams.data?.teams.find((team) => team.team_id === team_id)
   const request = () =>
     join.mutate(

@@ -67,6 +67,9 @@ test('a free team tag founds a team, and leads its next visitor to ask to join',
   await expect(second.getByText('1 član · 0 bodova', { exact: false })).toBeVisible()
   await second.getByRole('button', { name: `Pošalji zahtjev timu ${name}` }).click()
   await expectTitle(second, `Zahtjev timu ${name}`)
+  expect(await second.evaluate(() => window.toasts.join()), 'the screen says it').not.toContain(
+    'Zahtjev je poslan',
+  )
   await second.reload()
   await expectTitle(second, `Zahtjev timu ${name}`)
 })
