@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
+import { teamPointsQuery } from '../../api/score-queries'
 import type { OwnTeam } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
 import { NotificationOffer } from '../../pwa/notifications'
@@ -24,9 +26,10 @@ export function CardPage() {
   const { team: offeredTeamId, way } = route.useSearch()
   const user = useUser()
   useClearedSearch(user)
-  const invitation = useInvitationDialog(user.team)
+  const team = useLatestStanding(user.team)
+  const invitation = useInvitationDialog(team)
   const isFirstViewPainted = useFirstViewPainted()
-  if (user.team === null) {
+  if (team === null) {
     return (
       <div className="flex flex-col gap-5">
         <MessageLine
@@ -44,15 +47,27 @@ export function CardPage() {
   }
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
-      <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
+      <TeamFront userId={user.id} team={team} invite={invitation.button} />
       {invitation.dialog}
-      <EmblemSheet team={user.team} />
+      <EmblemSheet team={team} />
       {/* Do not delay this part if the kept screen already includes it, also at '/', where the
           installed app starts. */}
       {(isFirstViewPainted || wasKept('/player') || wasKept('/')) && (
-        <BelowCard user={user} team={user.team} invite={invitation.button} />
+        <BelowCard user={user} team={team} invite={invitation.button} />
       )}
     </div>
+  )
+}
+
+/**
+ * The team with the points and rank of the data that its stars, medals and goal come from. The
+ * account's own are of another time.
+ */
+function useLatestStanding(team: User['team']): User['team'] {
+  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
+  return useMemo(
+    () => team && { ...team, points: data?.points ?? team.points, rank: data?.rank ?? team.rank },
+    [team, data],
   )
 }
 
