@@ -93,7 +93,7 @@ function BelowCard({
   const isOver = useEveningEnd() !== null
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {team.is_captain && !isWithoutFriends(team) && <InviteButton {...invite} />}
+      {team.is_captain && !isWithoutFriends(team) && !isOver && <InviteButton {...invite} />}
       {team.is_captain && <InviteList teamId={team.team_id} quiet />}
       <Scans user={user} />
       <Panel

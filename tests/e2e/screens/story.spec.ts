@@ -59,6 +59,11 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   await expect(place).toBeVisible()
   await expect(card.getByRole('img')).toHaveAccessibleName(/^Slika tima Večernja Straža/)
   await expect(card.getByRole('button', { name: 'Pokaži QR kod' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Svi bodovi' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Pozovi u tim' }),
+    'no result changes any more by who joins',
+  ).toHaveCount(0)
   await checkState(page, 'card-evening')
   await page.getByRole('link', { name: 'Štandovi' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Arkadna zona' })).toBeVisible()
