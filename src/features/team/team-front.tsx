@@ -87,9 +87,9 @@ interface NextBoothProps {
 }
 
 /**
- * With a goal, shows the points missing for the next place and a booth that gives some; else only
- * the next booth. Renders nothing until cooldowns, points and goal are known: a goal that came later
- * would move the booth's name.
+ * With a goal, shows the points missing for the next place and a booth that gives some, if any; else
+ * only the next booth. Renders nothing until cooldowns, points and goal are known: a goal that came
+ * later would move the booth's name.
  * @param goal undefined until the card shows the standing that it belongs to
  */
 function NextBooth({ teamId, goal: knownGoal }: NextBoothProps) {
@@ -113,7 +113,15 @@ function NextBooth({ teamId, goal: knownGoal }: NextBoothProps) {
       cooldownLeft(teamCooldowns.cooldowns, { vendor_id, point_type }, now),
     last === undefined ? null : hallOf(last.location),
   )
-  if (next === null) return null
+  if (next === null) {
+    return (
+      goal && (
+        <p className="flex min-h-12 items-center font-semibold">
+          {teamTexts.toNextPlace(goal.missing, goal.place)}
+        </p>
+      )
+    )
+  }
   const { booth, points, seconds } = next
   const wait = seconds > 0 ? [boothTexts.freeIn(formatRemainingAccusative(seconds))] : []
   const parts =

@@ -164,7 +164,16 @@ test('points are announced once, when they arrive, and neither offline nor for a
   await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
   await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
 
+  await changeAnswers(page, 'listVendors', ({ vendors }) => ({
+    vendors: vendors.map((vendor) => ({ ...vendor, point_types: [] })),
+  }))
   await openScreen(page, 'Kartica')
+  await page.reload()
+  await expect(page.getByRole('link', { name: /daje do/ })).toHaveCount(0)
+  await expect(
+    page.getByText(/^Još 5\sbodova do\s\d+\.\smjesta$/),
+    'the goal also stands where no booth gives points',
+  ).toBeVisible()
   await callAs(booth, 'voidAward', { award_id })
   await nextRefresh(page)
   await expect(points(page, '0 bodova')).toBeVisible()
