@@ -55,13 +55,12 @@ export function BoardPage() {
         <h1 className="text-3xl font-bold short:text-2xl">
           {user.vendor?.name ?? sessionTexts.board}
         </h1>
-        {booth?.point_types.length === 0 ? (
+        <OutboxLine />
+        {booth?.point_types.length === 0 && (
           <p className="mt-1 flex items-center gap-2 text-lg text-warn">
             <TriangleAlert aria-hidden className="size-5 shrink-0" />
             {awardTexts.noPointTypes}
           </p>
-        ) : (
-          <OutboxLine />
         )}
       </div>
       <div className="grid items-start gap-5 md:grid-cols-2">

@@ -76,6 +76,7 @@ test('the board tells staff what their booth lacks, and tells removed staff that
   await page.goto('/vendor')
   await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
   await expect(noTypes).toBeVisible()
+  await expect(page.getByText('Sve je upisano.')).toBeVisible()
   await people.applyPart({ vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
   try {
     // The board refetches its data every 15 s.
