@@ -184,6 +184,8 @@ export function useVoidsElsewhere(now: number): void {
   const { data } = useQuery({
     ...boothAwardsQuery(),
     enabled,
+    // Only poll: the drain that records the first award refetches the list itself.
+    staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: useRefreshInterval(POLL_MS),
   })
   useEffect(() => {
