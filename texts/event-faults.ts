@@ -75,7 +75,6 @@ export const eventFaultTexts = {
   },
   repeated_person: { en: 'is already at', hr: 'Ta je osoba već upisana. Svatko ima jedno mjesto.' },
   repeated_mobile: { en: 'is already at', hr: 'Taj broj mobitela već stoji kod druge osobe.' },
-  repeated_email: { en: 'is already at', hr: 'Ta e-mail adresa već stoji kod druge osobe.' },
   repeated_nickname: { en: 'is already at', hr: 'Taj nadimak već stoji kod druge osobe.' },
   no_vendor: {
     en: 'is not a vendor of the file or the database',

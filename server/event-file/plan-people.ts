@@ -60,18 +60,22 @@ export const plannedRole = (vendorId: string | null): PersonRole =>
   vendorId === null ? 'organiser' : 'staff'
 
 /**
- * Whether an entry corrects the mistyped number of an account that an earlier file entered: name,
- * e-mail, and booth or role are the same, and nobody has signed in to the account. The e-mail alone
- * proves nothing, because a whole club may share it (rule 22).
+ * Equal for an entry and an account that an earlier file entered with a mistyped number: name,
+ * e-mail, and booth or role are the same. The e-mail alone proves nothing, because a whole club may
+ * share it (rule 22).
  */
-function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedPerson): boolean {
+function mistypedKey(
+  person: Parameters<typeof fullName>[0],
+  emailKey: string,
+  vendorId: string | null,
+): string {
+  return [vendorId ?? '', emailKey, caseKey(fullName(person))].join('\n')
+}
+
+/** Whether a new number may correct an account's: nobody has signed in to it. */
+function isCorrectable(account: UsersTable): boolean {
   const isUnused = account.imported === 1 && account.first_signed_in_at === null
-  const isSamePlace = account.vendor_id === vendorId && roleOf(account) === plannedRole(vendorId)
-  const isSamePerson =
-    emailKey !== '' &&
-    account.email_key === emailKey &&
-    caseKey(fullName(account)) === caseKey(fullName(person))
-  return isUnused && isSamePlace && isSamePerson
+  return isUnused && account.email_key !== '' && roleOf(account) === plannedRole(account.vendor_id)
 }
 
 function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff['person']) {
@@ -206,13 +210,19 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
       .map((account) => [account.mobile, account]),
   )
   const inFile = new Set(listed.map(({ person }) => person.mobile))
-  const correctable = holders.filter(
-    (account) => !inFile.has(account.mobile) && !named.has(account.user_id),
-  )
+  const correctable = new Map<string, UsersTable[]>()
+  for (const account of holders.filter(isCorrectable)) {
+    if (inFile.has(account.mobile) || named.has(account.user_id)) continue
+    const key = mistypedKey(account, account.email_key, account.vendor_id)
+    const namesakes = correctable.get(key)
+    if (namesakes === undefined) correctable.set(key, [account])
+    else namesakes.push(account)
+  }
+  /** Takes each account once, because namesakes may share an e-mail. */
+  const takeMistyped = ({ person, emailKey, vendorId }: ListedPerson) =>
+    correctable.get(mistypedKey(person, emailKey, vendorId))?.shift()
   const accountOf = (one: ListedPerson) =>
-    byId.get(one.userId ?? '') ??
-    byMobile.get(one.person.mobile) ??
-    correctable.find((account) => isMistyped(account, one))
+    byId.get(one.userId ?? '') ?? byMobile.get(one.person.mobile) ?? takeMistyped(one)
   const staff = await fillIn(
     db,
     listed.map((each) => ({ ...each, account: accountOf(each) })),

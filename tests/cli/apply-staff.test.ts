@@ -207,6 +207,20 @@ describe('the staff of an event file', () => {
     ])
   })
 
+  test('may share an e-mail, which reserves nothing; namesakes among them stay two people', async () => {
+    const named = (first: string, second: string) => ({
+      vendors: [
+        booth('arkade', { ...IVA, mobile: first }, { ...IVA, mobile: second, nickname: 'iva2' }),
+      ],
+    })
+    await applyJson(db, named(IVA.mobile, MARKO.mobile))
+    await applyJson(db, named(NIKO.mobile, ANA.mobile))
+    expect(await readUsers()).toMatchObject([
+      { mobile: NIKO.mobile, email: IVA.email, vendor_id: 'arkade' },
+      { mobile: ANA.mobile, email: IVA.email, vendor_id: 'arkade' },
+    ])
+  })
+
   test('abuse 8: takes the nickname of a registration not signed in yet, which gets another and keeps its code', async () => {
     const { browser, code } = await register(NIKO, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname: 'NIKO' })] })

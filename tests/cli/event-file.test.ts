@@ -158,7 +158,6 @@ describe('an event file', () => {
       'vendors[1].vendor_id: "arkade" is already at vendors[0].vendor_id',
       'vendors[0].point_types[1]: "blago" is already at vendors[0].point_types[0]',
       'organisers[0].mobile: "091/123-4567" is already at vendors[0].staff[0].mobile',
-      'organisers[0].email: "IVA@example.hr" is already at vendors[0].staff[0].email',
       'organisers[0].nickname: "Iva" is already at vendors[0].staff[0].nickname',
       'tags[1].nfc_id: "tim-0001" is already at tags[0].nfc_id',
     ])
@@ -177,8 +176,6 @@ describe('an event file', () => {
       'y',
       'vendors[0].point_types[0]',
       'vendors[0].staff[2].mobile',
-      'vendors[0].staff[1].email',
-      'vendors[0].staff[2].email',
       'vendors[0].staff[1].nickname',
       'vendors[0].staff[2].nickname',
     ])
