@@ -19,6 +19,7 @@ test.each([
   ['Name;E-mail', 'Horvat, Ana, dr.;a@example.hr', ['Ana, dr.', 'Horvat']],
   ['Sudionik;E-mail', 'Ana;a@example.hr', ['Ana', '']],
   ['Ime;Prezime;Igrač', 'Ana;Horvat;ana_h', ['Ana', 'Horvat']],
+  ['Name;Surname;E-mail', 'Ana Marija;Horvat Novak;a@example.hr', ['Ana Marija', 'Horvat Novak']],
 ])('fault 90: from the columns %j, the row %j gives the names %j', (heading, row, names) => {
   expect(namesIn(heading, row)).toEqual([names])
 })
@@ -37,4 +38,14 @@ test('fault 90: a column Name holds people’s names if there is a column of boo
     full_name: 1,
   })
   expect(columnsOf(['Name', 'Location'], 'booths').columns).toEqual({ booth: 0, location: 1 })
+  expect(columnsOf(['Booth', 'Name', 'Surname'], 'booths').columns).toEqual({
+    booth: 0,
+    first_name: 1,
+    last_name: 2,
+  })
+  expect(columnsOf(['Name', 'Surname', 'Player'], 'booths').columns).toEqual({
+    booth: 0,
+    last_name: 1,
+    full_name: 2,
+  })
 })

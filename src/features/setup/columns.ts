@@ -9,7 +9,7 @@ const HEADINGS = {
   point_types: 'bodovi vrstebodova vrstabodova pointtypes points',
   full_name:
     'imeiprezime prezimeiime imeprezime punoime name fullname sudionik sudionica igrac osoba natjecatelj participant player',
-  first_name: 'ime firstname givenname',
+  first_name: 'ime firstname givenname name',
   last_name: 'prezime lastname surname familyname',
   email: 'email mail eposta emailadresa mailadresa adresaeposte emailaddress',
   mobile:
@@ -71,8 +71,8 @@ export type Columns = Readonly<Partial<Record<ImportField, number>>>
 export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
 /**
- * Finds the columns whose headings fit a field. "Name" means a booth only if no other heading means
- * a booth, and a person only if first and last names have no columns.
+ * Finds the columns whose headings fit a field. "Name" means a booth or a first name only if no
+ * other heading does. It holds first names beside last names, otherwise whole names.
  */
 function fittingOf(
   field: ImportField,
@@ -82,13 +82,15 @@ function fittingOf(
   const fitting = headings.flatMap((heading, index) =>
     fieldsOf(heading).includes(field) ? [index] : [],
   )
-  const isSurelyBooth = (index: number) => !fieldsOf(headings[index] ?? '').includes('full_name')
-  if (field === 'booth' && fitting.some(isSurelyBooth)) return fitting.filter(isSurelyBooth)
-  if (field !== 'full_name') return fitting
+  const isSure = (index: number) => !fieldsOf(headings[index] ?? '').includes('full_name')
+  if (field !== 'full_name' && fitting.some(isSure)) return fitting.filter(isSure)
+  if (field === 'booth') return fitting
   const hasBoth = (['first_name', 'last_name'] as const).every((one) =>
-    headings.some((heading) => fieldsOf(heading).includes(one)),
+    headings.some((heading, index) => index !== columns.booth && fieldsOf(heading).includes(one)),
   )
-  return hasBoth ? [] : fitting.filter((index) => index !== columns.booth)
+  return hasBoth === (field === 'full_name')
+    ? []
+    : fitting.filter((index) => index !== columns.booth)
 }
 
 /**
