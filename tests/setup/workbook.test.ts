@@ -204,6 +204,12 @@ describe('fault 90: a workbook is read as its owner sees it', () => {
   })
 })
 
+test('an import takes the 5,000 players of the largest planned event from one workbook', () => {
+  const rows = Array.from({ length: 5_000 }, () => person('Ana'))
+  const names = decide(makeXlsx({ name: 'Prijave', rows: [HEADING, ...rows] })).names
+  expect(names).toHaveLength(5_000)
+})
+
 describe('fault 90: a file that cannot be read says why in one sentence, at once', () => {
   const problemOf = (bytes: Uint8Array) => {
     const began = process.cpuUsage()

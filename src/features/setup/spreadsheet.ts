@@ -11,7 +11,8 @@ import { readWorkbook, type WorkbookRow, type WorkbookSheet } from './workbook'
 
 const { unreadable } = importTexts
 const MAX_BYTES = 5 * 1024 ** 2
-export const MAX_ROWS = 2_000
+/** More than the players of the largest planned event. */
+export const MAX_ROWS = 6_000
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)

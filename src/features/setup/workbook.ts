@@ -106,7 +106,7 @@ const LETTERS = 26
 /** The most columns read of a sheet: lists have fewer. */
 const MAX_COLUMNS = 256
 /** The most visible and the most hidden rows kept of a sheet: more than an import accepts. */
-const ROWS_KEPT = 3_000
+const ROWS_KEPT = 7_000
 
 /** The column and the row of an address such as B12, both from 1. */
 function placeOf(address: string): readonly [column: number, row: number] | null {
