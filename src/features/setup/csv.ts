@@ -1,4 +1,4 @@
-export type CsvCell = string | number | null
+export type CsvCell = string | number | null | undefined
 
 /** The first row names the columns. */
 export type CsvTable = readonly (readonly CsvCell[])[]
@@ -23,7 +23,7 @@ const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
  * (RFC 3966). Tabs and line breaks, which could start another cell, become spaces.
  */
 function harmlessCell(value: CsvCell): string {
-  if (value === null || typeof value === 'number') return String(value ?? '')
+  if (typeof value !== 'string') return String(value ?? '')
   return TELEPHONE.test(value)
     ? `tel:${value}`
     : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")

@@ -23,7 +23,7 @@ export async function tableFile(table: CsvTable, format: TableFormat): Promise<B
   const { default: writeWorkbook } = await import('write-excel-file/universal')
   const rows = table.map((row, index) =>
     row.map((value) =>
-      index === 0 && value !== null ? { value, fontWeight: 'bold' as const } : value,
+      index === 0 && value != null ? { value, fontWeight: 'bold' as const } : value,
     ),
   )
   return new Blob([await writeWorkbook(rows, { stickyRowsCount: 1 }).toBlob()], {
@@ -53,10 +53,12 @@ const EXACT: Intl.DateTimeFormatOptions = {
 }
 
 /** Returns a formatter of exact times in the zone: "2026-05-09T12:00:00.000+02:00". */
-function exactTimes(timeZone: string): (at: number) => string {
+export function exactTimes(timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone })
   return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    const parts = new Map(
+      format.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]),
+    )
     const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
     const clock = `${of('hour')}:${of('minute')}:${of('second')}.${of('fractionalSecond')}`
     return `${of('year')}-${of('month')}-${of('day')}T${clock}${of('timeZoneName').replace('GMT', '') || '+00:00'}`
@@ -92,7 +94,7 @@ export async function readWhole(
     const cell = (row: TablePage['rows'][number], key: string): CsvCell => {
       const value = row[key] ?? null
       if (typeof value !== 'string') return value
-      return isTime(key) ? exact(Date.parse(value)) : wordsFor(key, value)
+      return isTime(key) ? exact(value) : wordsFor(key, value)
     }
     for (const row of page.rows) rows.push(columns.map(({ key }) => cell(row, key)))
     onRows(rows.length)

@@ -15,9 +15,10 @@ import { Dotted, Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
 import { Disclosure, ListItem } from '../organiser/frame'
 import { untaggedBooths } from '../organiser/readiness'
+import type { CsvTable } from './csv'
 import { RemoveEntry, SaveButton } from './entry-changes'
 import { EntryFields } from './entry-form'
-import { saveTable } from './table-file'
+import { exactTimes, saveTable } from './table-file'
 import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-entry-form'
 
 type Tag = EventFile['tags'][number]
@@ -287,8 +288,10 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
   )
 }
 
-/** Saves all that is known of the tags as a table that a spreadsheet opens. */
-function saveTags(tags: readonly DescribedTag[]): void {
+/** All that is known of the tags as a table, with times in the event's zone. */
+export function tagsTable(tags: readonly DescribedTag[], timeZone: string): CsvTable {
+  const exact = exactTimes(timeZone)
+  const timeOf = (at: string | null | undefined) => (at == null ? null : exact(at))
   const rows = tags.map(({ tag, booth, label, note, url }) => {
     const chip = tag.proof === undefined ? null : tagTemplate(url)
     return [
@@ -296,20 +299,20 @@ function saveTags(tags: readonly DescribedTag[]): void {
       texts.types[tag.nfc_type],
       booth,
       label,
-      note?.team_name ?? null,
+      note?.team_name,
       url,
-      note?.created_at ?? null,
-      note?.created_by ?? null,
-      note?.written_at ?? null,
-      note?.written_by ?? null,
-      chip?.template ?? null,
-      chip?.piccOffset ?? null,
-      chip?.cmacOffset ?? null,
-      tag.uid ?? null,
-      tag.note ?? null,
+      timeOf(note?.created_at),
+      note?.created_by,
+      timeOf(note?.written_at),
+      note?.written_by,
+      chip?.template,
+      chip?.piccOffset,
+      chip?.cmacOffset,
+      tag.uid,
+      tag.note,
     ]
   })
-  void saveTable(texts.file, [texts.columns, ...rows], 'csv')
+  return [texts.columns, ...rows]
 }
 
 const FILTERS = ['all', ...TAG_TYPES] as const
@@ -353,7 +356,13 @@ export function TagsPart({ read }: PartProps) {
         )}
         {tags.length === 0 && <p className="text-soft">{texts.none}</p>}
         {tags.length > 0 && (
-          <Button variant="secondary" icon={Download} onClick={() => saveTags(tags)}>
+          <Button
+            variant="secondary"
+            icon={Download}
+            onClick={() =>
+              void saveTable(texts.file, tagsTable(tags, read.event.settings.time_zone), 'csv')
+            }
+          >
             {texts.save}
           </Button>
         )}
