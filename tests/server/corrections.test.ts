@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { groupTagId, makeTagId } from '#rules/tag-id'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import { readStreamOwners } from '#server/db/queries/sessions'
 import { hashSecret } from '#server/random'
@@ -230,7 +231,7 @@ onOneEngine('an organiser’s corrections', (game) => {
   test('a member can be made captain, and a team can get another tag, which frees the old one', async () => {
     const [old, fresh] = [
       await insertTag(game.db, { nfc_type: 'team' }),
-      await insertTag(game.db, { nfc_type: 'team' }),
+      await insertTag(game.db, { nfc_type: 'team' }, makeTagId()),
     ]
     const team = await foundTeam(game, { nfc_id: old })
     const member = await addToTeam(game, team.id, team.captain)
@@ -241,7 +242,10 @@ onOneEngine('an organiser’s corrections', (game) => {
     })
     expect((await member.api.ok('currentUser', {})).user.team?.is_captain).toBe(true)
     expect((await team.captain.api.ok('currentUser', {})).user.team?.is_captain).toBe(false)
-    await organiser.api.ok('attachTag', { team_id: team.id, nfc_id: fresh })
+    // Fault 82: typed as the sheet shows it, in groups.
+    await organiser.api.ok('attachTag', { team_id: team.id, nfc_id: groupTagId(fresh) })
+    const { teams } = await organiser.api.ok('find', { query: groupTagId(fresh).toUpperCase() })
+    expect(teams.map(({ team_id }) => team_id)).toEqual([team.id])
     expect((await member.api.ok('scan', { nfc_id: fresh })).nfc.team?.team_id).toBe(team.id)
     expect((await member.api.ok('scan', { nfc_id: old })).nfc.team).toBeNull()
   })

@@ -96,8 +96,11 @@ export type TagPlan =
 let made = 0
 
 /** Creates a tag and returns its id. */
-export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
-  const nfc_id = `oznaka-${String(++made).padStart(4, '0')}`
+export async function insertTag(
+  db: Database,
+  plan: TagPlan,
+  nfc_id = `oznaka-${String(++made).padStart(4, '0')}`,
+): Promise<string> {
   const empty = {
     team_id: null,
     vendor_id: null,

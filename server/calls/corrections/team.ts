@@ -4,7 +4,7 @@ import { audit } from '../../audit'
 import type { Correction } from '../../call-context'
 import type { Notify, Writer } from '../../db/database'
 import type { AuditEntry } from '../../db/queries/audit'
-import { findTag } from '../../db/queries/tags'
+import { findTypedTag } from '../../db/queries/tags'
 import {
   findTeamOf,
   isTeamNameTaken,
@@ -91,10 +91,11 @@ export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, c
   })
 
 /** Gives a team another tag, for example because it lost its own. Frees the tag that it had. */
-export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context) =>
+export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id: typed }, context) =>
   correctTeam(context, team_id, async (db, team, notify) => {
-    const tag = await findTag(db, nfc_id)
+    const tag = await findTypedTag(db, typed)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+    const { nfc_id } = tag
     if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
     if (tag.team_id === team_id) return null
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MatchingPerson, MatchingTeam } from '#contract/organiser-entities'
+import { parseTypedTagId } from '#rules/tag-id'
 import { uniqueTeamName } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
@@ -182,15 +183,17 @@ export async function findPeople(
 }
 
 /**
- * Finds and ranks teams by name, id and tag. Compares ids without folding, which makes some letters
- * and digits equal.
+ * Finds and ranks teams by name, id and tag, also a tag as typed from a printed sheet. Compares ids
+ * without folding, which makes some letters and digits equal.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
   const [key, id] = [uniqueTeamName(query), query.replace(/[.,\s]+$/, '').toLowerCase()]
+  const typedTag = parseTypedTagId(id)
   if (key === '') return []
   return teams.flatMap(({ team_id, team_name, nfc_id }) => {
     const [byName, byId] = [matchOf(fold(team_name), key), matchOf(team_id.toLowerCase(), id)]
-    const byTag = nfc_id === null ? NO_MATCH : matchOf(nfc_id.toLowerCase(), id)
+    const byTag =
+      nfc_id === null ? NO_MATCH : matchOf(nfc_id.toLowerCase(), nfc_id === typedTag ? nfc_id : id)
     const fit = Math.min(byName, byId, byTag)
     if (fit === NO_MATCH) return []
     const by =

@@ -1,5 +1,6 @@
 import type { Nfc } from '#contract/entities'
 import { emblemOf } from '#rules/emblem'
+import { parseTypedTagId } from '#rules/tag-id'
 import type { Database, Reader, Writer } from '../database'
 import { isPostgres } from '../statement'
 import type { Tables } from '../tables'
@@ -10,6 +11,11 @@ export async function findTag(
   nfcId: string,
 ): Promise<Tables['tags'] | undefined> {
   return await db.selectFrom('tags').where('nfc_id', '=', nfcId).selectAll().executeTakeFirst()
+}
+
+/** Finds a tag by its exact id, else by the id as people type it from a printed sheet. */
+export async function findTypedTag(db: Writer, typed: string): Promise<Tables['tags'] | undefined> {
+  return (await findTag(db, typed)) ?? (await findTag(db, parseTypedTagId(typed) ?? typed))
 }
 
 /**
