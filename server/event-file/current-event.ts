@@ -4,15 +4,22 @@ import type { Reader, Writer } from '../db/database'
 import { BY_NICKNAME } from '../db/queries/accounts'
 import { readVendors } from '../db/queries/booths'
 import { REHEARSAL_PREFIX } from '../db/queries/rehearsal'
-import { readEventState, readSettings } from '../db/queries/settings'
+import { readEventState, readSettings, SETTING_NAMES } from '../db/queries/settings'
 import { findFilledTable } from '../db/whole-tables'
 import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
 
-/** Whether an organiser or the demo has entered anything yet. */
+/** Whether an organiser or the demo has entered anything yet. The server's own state is no event. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {
-  return (await findFilledTable(db, ['vendors', 'point_types', 'tags', 'settings'])) !== null
+  if ((await findFilledTable(db, ['vendors', 'point_types', 'tags'])) !== null) return true
+  const settings = await db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', 'in', SETTING_NAMES)
+    .limit(1)
+    .execute()
+  return settings.length > 0
 }
 
 export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {

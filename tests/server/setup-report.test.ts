@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { writeSetting } from '#server/db/queries/settings'
 import { readEnv } from '#server/env'
 import { readDatabaseFindings, readSettingFindings, setupText } from '#server/setup-report'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
-import { onOneEngine } from '../support/use-game'
+import { onOneEngine, useGame } from '../support/use-game'
 
 const OWN = {
   PUBLIC_URL: 'https://igra.example.hr',
@@ -72,6 +74,17 @@ onOneEngine('the report on the database', (game) => {
       ),
       'A backup: none was made yet',
     ])
+  })
+})
+
+describe('the report on a database with state of the server alone', () => {
+  const game = useGame(engineUnderTest(), {}, (db) =>
+    db.write({ kind: 'event' }, (tx) => writeSetting(tx, 'sms_trouble', 'no credit')),
+  )
+
+  test('says that there is no event', async () => {
+    const found = await readDatabaseFindings(game.db, readEnv({ ...OWN, SMS_URL: INFOBIP }), 0)
+    expect(found[0]?.text).toMatch(/^An event: /)
   })
 })
 
