@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, parse } from 'node:path'
@@ -322,6 +322,8 @@ export async function writeBackup(
 ): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new Failure(`${file} cannot be written: it is a folder. Name a file in it.`)
     makeFolder(dirname(file))
     closeSync(openSync(part, 'wx', 0o600))
   } catch (reason) {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkFile } from '#server/backup-file'
@@ -302,5 +302,15 @@ describe('the file of a backup', () => {
     expect((await answered('y')).failure).toBeNull()
     expect(statSync(file()).size).toBeGreaterThan(4)
     expect(readdirSync(path()).sort()).toEqual(['event-2.backup', 'event-3.backup', 'event.backup'])
+  })
+
+  test('is never a folder, nor written beside one under its name', async () => {
+    mkdirSync(path('stick'))
+    const before = readdirSync(path())
+    const { failure } = await runAnswering(null, game.location, 'backup', path('stick'))
+    expect([failure, readdirSync(path())]).toEqual([
+      `${path('stick')} cannot be written: it is a folder. Name a file in it.`,
+      before,
+    ])
   })
 })
