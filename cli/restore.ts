@@ -18,14 +18,14 @@ import {
 } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
 import type { Reader } from '#server/db/database'
-import { type DatabaseLocation, locationText } from '#server/db/database-url'
+import { type DatabaseLocation, locationText, resolvedFile } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { selectAwards, showAward } from '#server/db/queries/awards'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import { openSqlite } from '#server/db/sqlite'
-import { assertSound } from '#server/db/sqlite-check'
+import { assertSound, hasMark, logOf } from '#server/db/sqlite-check'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import type { AwardKind } from '#server/db/tables'
 import { readSnapshot } from '#server/db/whole-copy'
@@ -286,8 +286,22 @@ interface RestoreFlags extends CommandFlags {
   readonly keep?: string
 }
 
+/**
+ * Refuses a backup beside a log, whose content a restore would leave out: a backup is complete
+ * without a log. In the database's own place the log is kept with the replaced file instead.
+ */
+function assertWithoutLog(path: string, location: DatabaseLocation): void {
+  const file = resolvedFile(path)
+  const log = hasMark(file) ? logOf(file) : null
+  if (log === null || (location.engine === 'sqlite' && location.file === file)) return
+  throw new Failure(
+    `${file} is a whole backup, but ${log} lies beside it and would be left out. If that log belongs to another file, move it away and restore again.`,
+  )
+}
+
 async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): Promise<void> {
   const [location, file] = [readDatabaseLocation(process.env), resolve(path)]
+  assertWithoutLog(path, location)
   await withoutServers([location], async () => {
     const staged = await stageBackup(
       file,

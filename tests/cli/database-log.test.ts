@@ -89,6 +89,11 @@ describe('fault 88: a backup that was copied into place beside the earlier fileâ
       expect((await runCommand(location, command)).failure).toMatch(refusal)
     expect(readFileSync(`${folder.database}-wal`)).toEqual(log)
 
+    // From elsewhere nothing would keep the log, so somebody must decide about it.
+    copyFileSync(`${file}-wal`, path('event.backup-wal'))
+    expect((await runCommand(location, 'restore', path('event.backup'), '--yes')).failure).toMatch(
+      /event\.backup-wal lies beside it and would be left out\. .* move it away and restore again\.$/,
+    )
     const restored = await runCommand(location, 'restore', folder.database, '--yes', '--json')
     expect([restored.failure, JSON.parse(restored.result)]).toMatchObject([
       null,
