@@ -39,7 +39,6 @@ export const setupTexts = {
       'Još nije stigla nijedna dodjela. Odigrajte probu: „Počni probu” otvara natjecanje prije početka.',
     backup:
       'Nema sigurnosne kopije iz posljednja 24\u00a0sata. Zamolite osobu koja održava poslužitelj da je napravi.',
-    oneOrganiser: 'Samo je jedan organizator. Dodajte drugoga, da netko uvijek može voditi dan.',
   },
   more: (count: number) => `i još ${numeral(count)}`,
 

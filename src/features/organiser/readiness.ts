@@ -38,7 +38,7 @@ export function missingOf(
   overview: Pick<Overview, 'counts' | 'rehearsed' | 'last_backup_at'>,
   now: number,
 ): readonly MissingItem[] {
-  const { settings, point_types, organisers } = event
+  const { settings, point_types } = event
   const booths = event.vendors.filter(({ closed }) => !closed)
   const unstaffed = booths.filter(({ staff }) => staff.length === 0)
   const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
@@ -53,7 +53,6 @@ export function missingOf(
     [giveNothing.length > 0, 'booths', texts.noTypes(namesOf(giveNothing))],
     [untagged.length > 0, 'tags', texts.noTag(namesOf(untagged))],
     [overview.counts.listed === 0, 'players', texts.players],
-    [organisers.length === 1, 'settings', texts.oneOrganiser],
     // Both rows say that the rehearsal is missing. Before the start every award is refused, so the
     // first row leads to the part that opens the event for a rehearsal; the second to the guide.
     [!overview.rehearsed && isBefore, 'file', texts.rehearsalEarly],

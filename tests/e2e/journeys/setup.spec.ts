@@ -80,7 +80,7 @@ for (const viewport of WIDTHS) {
         await page.goto(`${empty.url}/organizator`)
         const now = panel(page, 'Sada')
         await expect(now).toContainText('Broj +385917654322 nije potvrđen')
-        await expect(now).toContainText('Za početak još nedostaje: 7')
+        await expect(now).toContainText('Za početak još nedostaje: 6')
         await expect(now).not.toContainText('Sve je u redu')
         await now.getByLabel('Kod iz SMS-a').fill(empty.lastSms('+385917654322'))
         await now.getByRole('button', { name: 'Potvrdi broj' }).click()
