@@ -256,6 +256,9 @@ export const lateEntry = v.object({
   declined: v.optional(v.boolean(), false),
 })
 
+/** Longest name of the game that can be typed: more than any host's name has. */
+export const TYPED_NAME_MAX = 200
+
 /** Number of late entries on a page; the last page may have fewer. */
 export const LATE_PAGE = 100
 

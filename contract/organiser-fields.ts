@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { hasForbiddenCharacters, normaliseText, plainText } from '#rules/text'
 import { issue } from './field-issues'
 import { EMAIL_MAX, text, wholeNumber } from './fields'
-import { NAME_MAX, shortText } from './form-fields'
-import { KEEPABLE } from './organiser-entities'
+import { shortText } from './form-fields'
+import { KEEPABLE, TYPED_NAME_MAX } from './organiser-entities'
 
 // Separate from the fields of players and booths, which load none of these.
 
@@ -41,7 +41,7 @@ export const teamIds = v.pipe(
 )
 
 /** The game's name, typed to confirm something that cannot be undone. */
-export const typedName = shortText('required', 1, NAME_MAX, normaliseText)
+export const typedName = shortText('required', 1, TYPED_NAME_MAX, normaliseText)
 
 const KEEP_MAX = 100
 const keepable = v.picklist(KEEPABLE, issue('invalid'))

@@ -1,9 +1,6 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
-import * as v from 'valibot'
-import { NAME_MAX } from '#contract/form-fields'
 import type { HostNames } from '#contract/names'
-import { typedName } from '#contract/organiser-fields'
 import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
@@ -217,12 +214,6 @@ export function readEnv(variables: Variables): Env {
   if (env.sms.kind === 'console' && isPublic(env.publicUrl)) {
     throw new Failure(
       `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,
-    )
-  }
-  // An organiser must type it to empty the event after a rehearsal.
-  if (!v.is(typedName, env.productName)) {
-    throw new Failure(
-      `PRODUCT_NAME must be a name of at most ${NAME_MAX} characters, because an organiser types it to empty the event.`,
     )
   }
   if (isPublic(env.publicUrl)) for (const name of TOLD_TO_VISITORS) assertOwn(env, name)

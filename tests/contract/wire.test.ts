@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { signInId } from '#contract/fields'
 import { email } from '#contract/form-fields'
+import { TYPED_NAME_MAX } from '#contract/organiser-entities'
+import { typedName } from '#contract/organiser-fields'
 import { encodeCall } from '#contract/wire'
 import { plainPath } from '#lib/address'
 import { INPUTS } from '../support/examples'
@@ -98,4 +100,10 @@ test.each([
   ['/nesto/%E0%A4%A', '/nesto/%e0%a4%a'],
 ])('fault 82: the path %s is read as %s', (path, plain) => {
   expect(plainPath(path)).toBe(plain)
+})
+
+test('a name of the game can be typed to confirm a reset, however long a host made it', () => {
+  for (const name of ['X', 'Kviz & "Čvor" <1>', 'Igra 🎲', 'a'.repeat(TYPED_NAME_MAX)])
+    expect(v.safeParse(typedName, name).success).toBe(true)
+  expect(v.safeParse(typedName, 'a'.repeat(TYPED_NAME_MAX + 1)).success).toBe(false)
 })

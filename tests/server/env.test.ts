@@ -67,10 +67,6 @@ describe('the settings of a server', () => {
       { TRUSTED_PROXIES: 'caddy' },
       /^TRUSTED_PROXIES must be addresses or networks .*, not "caddy"\.$/,
     ],
-    [
-      { PRODUCT_NAME: 'Z'.repeat(61) },
-      /^PRODUCT_NAME must be a name of at most 60 characters, .*\.$/,
-    ],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reset } from '#contract/calls/organiser'
 import { applyEvent } from '#contract/calls/setup'
-import { KEEPABLE } from '#contract/organiser-entities'
+import { KEEPABLE, TYPED_NAME_MAX } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { serverNow } from '#lib/server-clock'
 import { importTexts } from '#texts/import'
@@ -15,7 +15,6 @@ import { Correction } from '../organiser/correction'
 import type { PartProps } from './use-entry-form'
 
 const texts = importTexts.reset
-const NAME_MAX = 60
 
 /** The message of the first refused field, which says more than the message of the call. */
 const firstFieldError = (error: Error) =>
@@ -67,7 +66,7 @@ export function ResetPanel() {
         tone="danger"
         texts={texts.correction(PRODUCT_NAME, withPlayers)}
         input={(reason, name) => ({ keep: kept.join(','), name, reason })}
-        field={{ label: texts.name, maxLength: NAME_MAX, isReady: (typed) => typed !== '' }}
+        field={{ label: texts.name, maxLength: TYPED_NAME_MAX, isReady: (typed) => typed !== '' }}
         errorText={firstFieldError}
       />
     </Panel>
