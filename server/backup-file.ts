@@ -323,7 +323,7 @@ export async function writeBackup(
   const part = `${file}.${randomUUID()}.part`
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw new Failure(`${file} cannot be written: it is a folder. Name a file in it.`)
+      throw new Failure(`${file} cannot be written: it is a folder.`)
     makeFolder(dirname(file))
     closeSync(openSync(part, 'wx', 0o600))
   } catch (reason) {

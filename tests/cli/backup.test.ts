@@ -309,7 +309,7 @@ describe('the file of a backup', () => {
     const before = readdirSync(path())
     const { failure } = await runAnswering(null, game.location, 'backup', path('stick'))
     expect([failure, readdirSync(path())]).toEqual([
-      `${path('stick')} cannot be written: it is a folder. Name a file in it.`,
+      `${path('stick')} cannot be written: it is a folder.`,
       before,
     ])
   })
