@@ -42,7 +42,7 @@ for (const viewport of WIDTHS) {
       const part = panel(page, 'Isprazni nakon probe')
       await expect(part).toContainText('svi igrači s prijavama')
       await part.getByLabel('Zadrži i igrače').check()
-      await expect(part).toContainText('te igrači i njihove prijave')
+      await expect(part).toContainText('Ostaju i igrači s prijavama')
       await part.getByRole('button', { name: 'Isprazni', exact: true }).click()
       const dialog = page.getByRole('alertdialog')
       await dialog.getByLabel('Naziv natjecanja').fill('Druga igra')
