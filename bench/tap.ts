@@ -105,8 +105,8 @@ async function measureTap(
 }
 
 /**
- * The taps on one page: how long each took on a slowed processor, and a slow phone's processor
- * time.
+ * The taps on one page: how long each took on a slowed processor, and the processor time that it
+ * would take on a slow phone.
  */
 class Taps {
   readonly times: number[] = []
@@ -193,7 +193,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   return [
     {
       what: `from a tap to 'Čeka slanje', the processor slowed ${SLOWED} times, no server`,
-      measured: `${app.describe()}: with the floor's waiting ${undisturbed} ms`,
+      measured: `${app.describe()}: ${undisturbed} ms with the floor's waiting time`,
       floor: `tap, strict write, word: ${floor.describe()}`,
       ratio: (median(app.times) / median(floor.times)).toFixed(2),
       goal: `processor and waiting at most ${BUDGET_MS} ms`,
@@ -202,7 +202,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
     {
       what: `the same with ${WAITING} waiting awards`,
       measured: full.describe(),
-      floor: `with ${2 * RUNS} at most: ${app.describe()}`,
+      floor: `with at most ${2 * RUNS} waiting awards: ${app.describe()}`,
       ratio: `processor ${times.toFixed(2)}`,
       goal: `at most ${MAX_TIMES} times`,
       verdict: times <= MAX_TIMES ? 'met' : 'missed',

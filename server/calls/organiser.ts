@@ -143,9 +143,8 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
 const LISTED_MAX = 100
 
 /**
- * Lists players with their progress, those first whom something is missing, and the totals per
- * step. A page of one step begins after a person's nickname, because the person may have taken
- * another step since.
+ * Lists players with their progress, in the order of `PLAYER_STEPS`, and the totals per step. A page
+ * of one step begins after the nickname of `before`, who may have taken another step since.
  */
 export const listPlayers: Handler<'listPlayers'> = async (
   { query, step, before },

@@ -125,8 +125,8 @@ function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
 /**
  * Rule 10, before every other rule: answers a recorded award as recorded. A refused award stays
  * refused, because the staff have seen the refusal and a copy of the award may still be in flight.
- * An award under an id that another person's award has taken is AWARD_CONFLICT, unless its maker's
- * device signed it. Returns null for an award that the other rules decide.
+ * If another person's award already has the sent id, the sent award is AWARD_CONFLICT, unless it was
+ * signed by the device of the person who made it. Returns null for an award that the other rules decide.
  */
 function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward | null {
   const { award_id, user_id } = sent
@@ -177,7 +177,8 @@ function record(
   const team = facts.teams.get(team_id)
   if (team === undefined) throw new Error('an award to record belongs to no active team')
   const taken = isTaken(sent, facts.recorded)
-  // Random (rule 23): somebody could take an id beforehand that is derived from the sent id.
+  // Random (rule 23): if the id were derived from the sent id, somebody could compute and take it
+  // first.
   const award_id = taken ? randomUUID() : sentId
   const content = { award_id, team_id, vendor_id, point_type, points, awarded_at, received_at }
   entries.push({
@@ -202,7 +203,8 @@ const isRehearsed = ({ team_id, awarded_at }: SentAward, { teams, event }: Batch
 function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward {
   const known = answerKnown(sent, facts, pending)
   if (known !== null) return known
-  // Before any other refusal, because at this one its device removes the award without a word.
+  // Check this before every other refusal: at this one the device removes the award of a rehearsal
+  // and shows nothing.
   if (isRehearsed(sent, facts)) return refuse(sent, 'TEAM_NOT_FOUND', facts, pending)
   const offer = offerOf(facts, sent)
   const boothClosed = offer !== undefined && wasBoothClosed(offer, sent.awarded_at)

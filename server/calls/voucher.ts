@@ -146,8 +146,8 @@ export const deliver: Handler<'deliver'> = async (
   const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  // The voucher of a former staff member is doubtful even if its key is from their next booth and
-  // thus not revoked (rule 21).
+  // The voucher of somebody who is no longer staff of its booth is doubtful, even if its key was
+  // registered at their next booth and is therefore not revoked (rule 21).
   const isDoubtful = device.isRevoked || !staff.isStaff
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {

@@ -40,8 +40,8 @@ function createFairQueue<One>() {
       size++
     },
     /**
-     * Makes room for an item of `owner`: removes the newest item of the owner with the most items,
-     * unless `owner` would then have at least as many items as that owner has now.
+     * Makes room for an item of `owner`: removes the newest item of the owner with the most items.
+     * Removes nothing if `owner`, with the new item, would have as many items as that owner or more.
      */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) =>

@@ -80,8 +80,8 @@ async function assertOwnConnections(
   pid: number,
   where: string,
 ): Promise<void> {
-  // Poolers invent the process id that a client gets for cancelling queries, so if it is the
-  // backend's, there is no pooler.
+  // A pooler gives the client a made-up process id for cancelling queries. So if the client's id is
+  // the backend's, there is no pooler.
   if ('processID' in first && first.processID === pid) return
   const second = await connectTo(connections, where)
   if (!(await isShared(first, second))) return

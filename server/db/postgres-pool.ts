@@ -54,7 +54,7 @@ export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
 export function assertEnough({ connections, by }: Allowance, where: string): void {
   if (connections >= MIN_CONNECTIONS + FOR_COMMANDS) return
   throw new Failure(
-    `${where} allows ${connections} connections (${by}), and a server needs ${MIN_CONNECTIONS + FOR_COMMANDS}; allow ${WANTED_CONNECTIONS + FOR_COMMANDS} for each.`,
+    `${where} allows ${connections} connections (${by}), and a server with its commands needs ${MIN_CONNECTIONS + FOR_COMMANDS}; allow ${WANTED_CONNECTIONS + FOR_COMMANDS} for each server.`,
   )
 }
 
@@ -77,8 +77,8 @@ export function shareOf({ connections }: Allowance, servers: number): PoolSizes 
 }
 
 /**
- * If PostgreSQL refuses a new connection, a pool asks for a further connection only after this time
- * (ms), or after `FIRST_RETRY_MS` while it has none.
+ * If PostgreSQL refuses a new connection, a pool that has connections asks again only after this time
+ * (ms); a pool that has none, after `FIRST_RETRY_MS`.
  */
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100

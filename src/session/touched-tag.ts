@@ -39,8 +39,8 @@ export function touchOf(nfcId: string): StoredTouch | null {
 }
 
 /**
- * Removes the touch of this tag. Call once its scan is decided, or stored with the touch. Meanwhile
- * another tab may have stored the touch of another tag.
+ * Removes the touch of this tag. Call this as soon as the tag's scan has been decided, or stored with
+ * the touch. Meanwhile another tab may have stored the touch of another tag.
  */
 export function forgetTouch(nfcId: string): void {
   if (inMemory?.nfcId === nfcId) inMemory = null

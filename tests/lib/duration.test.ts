@@ -35,9 +35,12 @@ describe('a duration in words', () => {
     [1.5 * YEAR, '2 godine'],
     [4.5 * YEAR, '5 godina'],
     [11 * YEAR, '11 godina'],
-  ])('%d s are "%s": units by raw seconds, floored, and years rounded', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text)
-  })
+  ])(
+    '%d s are "%s": the unrounded seconds choose the unit, rounded down, for years to the nearest',
+    (seconds, text) => {
+      expect(formatDuration(seconds)).toBe(text)
+    },
+  )
 
   test.each([
     [1, '1 sekundu'],

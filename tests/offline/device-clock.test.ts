@@ -267,7 +267,7 @@ describe('fault 32: after the device has slept with the page open', () => {
     expect([knownServerTime(), serverNow()]).toEqual([null, evening + 8 * HOUR])
   })
 
-  test('a tap is of another page life, of unknown server time, and bounded by the last contact', () => {
+  test('a tap counts as made in another page life, without a server time, and the last contact bounds its age', () => {
     const device = createTestDevice()
     const evening = Date.UTC(2026, 8, 4, 22)
     contact(evening)

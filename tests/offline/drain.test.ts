@@ -323,7 +323,7 @@ describe('an award that was cancelled after it was sent', () => {
     expect(settled.at(-1)).toEqual([[entry.awardId], [recordedAward(entry).awarded_at]])
   })
 
-  test('fault 69: is voided even if it came late, so that the organiser knows, and is not called recorded', async () => {
+  test('fault 69: is voided even if the award came late, so that the organiser learns of it, and is not called recorded', async () => {
     const sent = cancelled()
     const store = outboxWith(sent)
     const { voided, voidAward } = noted(async () => KEPT)

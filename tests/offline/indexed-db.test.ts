@@ -103,7 +103,7 @@ describe('fault 25: a connection to the database', () => {
   })
 })
 
-test('opening a database that fails says why, and the next operation tries again', async () => {
+test('if a database cannot be opened, the error says why, and the next operation tries again', async () => {
   const { name, things, connections } = openDatabase()
   vi.mocked(indexedDB.open).mockImplementationOnce((_name, _version) => {
     // An old app meets the database of a newer one.
@@ -163,7 +163,7 @@ test('fault 70: a page that is left while its database opens reads after it is b
   expect(await reading).toBeUndefined()
 })
 
-test('fault 70: an award is committed with its last request, without waiting for the page', async () => {
+test('fault 70: an award is committed right after its last request, without waiting until the page runs again', async () => {
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
   const store = createIndexedDbOutboxStore(openOutboxStores(crypto.randomUUID()))
   const entry = await appendAward(store, newEntry())

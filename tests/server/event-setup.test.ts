@@ -270,7 +270,7 @@ describe('the event in the browser', () => {
     ])
   })
 
-  test('tags that share their keys are reported until each has its chip; without keys no such tag is made', async () => {
+  test('tags that share keys are reported while two lack their chip’s uid; without keys no proving tag is made', async () => {
     const make = (nfc_id: string, more = {}) =>
       apply({
         tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424', ...more }],
@@ -405,7 +405,7 @@ onEachEngine('the first organiser', (game) => {
 })
 
 onOneEngine('before there is an organiser', (game) => {
-  test('exactly one person can sign up with the token of the server’s start, even of two at once', async () => {
+  test('exactly one person can sign up with the token that the server prints at its start, even if two try at once', async () => {
     const url = await firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     const token = new URL(url ?? '').hash.slice(1)
     const outcomes = await Promise.all(

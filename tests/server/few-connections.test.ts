@@ -63,7 +63,7 @@ describe('a PostgreSQL that allows few connections', () => {
   test('is refused at the start if it allows too few, whether the role or the database has the limit', async () => {
     const five = await createFor(5)
     const role =
-      /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server needs 6; allow 20 for each\.$/
+      /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server with its commands needs 6; allow 20 for each server\.$/
     await expect(openDatabase(five.location)).rejects.toThrow(role)
     const limited = await createFor(100)
     await limited.admin.query(`alter database ${limited.name} connection limit 4`)

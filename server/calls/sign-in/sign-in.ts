@@ -70,8 +70,8 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
 
 /**
  * Signs in with a code or with a link's token; using one of them ends both. If the first organiser,
- * who is already signed in, confirms their number with a code, the session stays: with a new
- * session a call in flight with the old cookie would sign them out.
+ * who is already signed in, confirms their number with a code, they keep their session: a call in
+ * flight with the old cookie would be refused as not signed in, which would sign them out.
  */
 export const signIn: Handler<'signIn'> = async (
   { id, mtp },
@@ -148,7 +148,8 @@ interface TriedCode {
 }
 
 /**
- * Answers a browser without a valid code: it requested none, or somebody has signed in by its SMS.
+ * Answers a browser that has no code left to try: it requested none, or the SMS that it requested
+ * has been used to sign in, by its code or its link.
  */
 async function refuseUnknown(
   db: Writer,

@@ -44,8 +44,8 @@ export async function expectOnList(page: Page, team: FoundedTeam, points: string
 }
 
 /**
- * Waits until `count` attempts to send have reached the proxy. Before the first attempt an award is shown as waiting, whatever
- * the network does; a second attempt shows that the first has ended.
+ * Waits until `count` attempts to send have reached the proxy. The screen shows an award as waiting even before the first attempt,
+ * so it does not prove that one was made. A second attempt proves that the first has ended.
  */
 export async function expectAttempts(network: FaultProxy, count: number): Promise<void> {
   await expect
