@@ -92,10 +92,10 @@ test.describe('a booth’s screen that crashes', () => {
   test.use({ expectedErrors: /played by the test/ })
 
   test('fault 71: shows the last award’s true state, never that it failed, and its retry gives no second award', async ({
+    people,
     page,
     team,
     network,
-    people,
   }) => {
     await openTeam(page, team)
     /** Makes the first removal of an element after the next tap fail, which crashes React's render. */
