@@ -66,6 +66,8 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   let failuresOfStore = 0
   /** Set by the 'send now' button: the next drain takes the lock from its holder. */
   let steals = false
+  /** True if another tab, or the worker, held the lock at the last try, so that nothing was sent. */
+  let isLockedOut = false
   /**
    * The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it
    * (fault 14).
@@ -111,8 +113,15 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
   async function drainOnce(account: string): Promise<void> {
     const steal = steals
     steals = false
+    // A drain whose lock was taken has begun, and may still run.
+    let hasBegun = false
     try {
-      plan(await lock.run((held) => queue.drain(account, held), steal))
+      const outcome = await lock.run((held) => {
+        hasBegun = true
+        return queue.drain(account, held)
+      }, steal)
+      isLockedOut = !hasBegun
+      plan(outcome)
     } catch {
       plan('not stored')
     }
@@ -147,6 +156,13 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
     },
     /** Drains now, unless the server asked for a pause. Call after adding an entry. */
     drainSoon,
+    /**
+     * Drains now if the last try found the lock held. Call when another tab, or the worker, has
+     * changed entries: its drain may have ended, also without sending this account's entries.
+     */
+    drainIfLockedOut(): void {
+      if (isLockedOut) drainSoon()
+    },
     /**
      * Drains like `drainSoon` and resets the backoff. Call when the connection returns or the page
      * becomes visible.

@@ -217,7 +217,7 @@ export interface EntryTime {
 const cancelKey = (awardId: string) => `${awardId} cancelled`
 
 /** The times from this device's clocks. Copies have none: another device signed their time. */
-export function timesOf(entry: OutboxEntry): EntryTime[] {
+export function timesOf(entry: New<OutboxEntry>): EntryTime[] {
   switch (entry.kind) {
     case 'award': {
       const { awardId, made, cancelMade } = entry

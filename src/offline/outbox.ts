@@ -6,7 +6,7 @@ import type { ServerLedger } from '../api/connection'
 import { changeBy, confirmedBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
 import { type DrainOptions, drain } from './drain'
-import { createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
+import { type Blocked, createDrainScheduler, type DrainSchedulerDeps } from './drain-scheduler'
 import {
   type AwardEntry,
   type CopyEntry,
@@ -30,6 +30,8 @@ export interface OutboxDeps extends Omit<DrainSchedulerDeps, 'broadcast'>, Trans
   readonly store: MirroredOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: DrainOptions['settleTimes']
+  /** Requests the server's time if it is unknown and an entry that is not stored needs it. */
+  readonly learnServerTime: (waiting: readonly NewAwardEntry[]) => Promise<Blocked | null>
   /** Settles times without contacting the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
   readonly broadcast: (message: OutboxMessage) => void
@@ -259,6 +261,8 @@ export function createOutbox(deps: OutboxDeps) {
     /** Sends an award that could not be stored, once, while the vendor waits. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
       if (!store.markSentUnstored(entry.awardId)) return { kind: 'failed' }
+      const unknown = await deps.learnServerTime([entry])
+      if (unknown !== null) return unknown
       const by = knownLedger()
       const { outcomes, blocked } = await transport.send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId)
@@ -364,6 +368,7 @@ export function createOutbox(deps: OutboxDeps) {
         case 'changed':
           void view.refresh()
           if (message.added === true) sender.drainSoon()
+          else sender.drainIfLockedOut()
           return
         case 'answered':
           answers.emit(message.answer)

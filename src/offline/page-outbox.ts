@@ -11,7 +11,7 @@ import { createMirror, withMirror } from './mirror'
 import { createOutbox } from './outbox'
 import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
-import { settleAlone, settleTimes } from './settle-times'
+import { learnServerTime, settleAlone, settleTimes } from './settle-times'
 import { makeVoucher } from './signing'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
 import { createIndexedDbOutboxStore } from './store'
@@ -33,6 +33,7 @@ export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting, stored) => settleTimes(store, readClocks, { waiting, stored }, calls.call),
+  learnServerTime: (waiting) => learnServerTime(waiting, readClocks, calls.call),
   settleAlone: (waiting) => settleAlone(store, waiting),
   ...createTransport(readClocks, calls.call, makeVoucher),
   shortenCalls: calls.onReturn,

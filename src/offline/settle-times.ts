@@ -9,7 +9,7 @@ import {
   readClocks,
 } from './clocks'
 import type { Blocked } from './drain-scheduler'
-import { type EntryTime, idOf, type OutboxEntry, timesOf, withTimes } from './entry'
+import { type EntryTime, idOf, type New, type OutboxEntry, timesOf, withTimes } from './entry'
 import type { OutboxStore } from './store'
 
 type SyncedClocks = Clocks & { readonly serverTime: number }
@@ -89,6 +89,30 @@ export interface ToSettle {
 const NO_ANSWER: Blocked = { kind: 'later', silent: true, retryAfterMs: null }
 
 /**
+ * Requests the server's time if it is unknown and these entries' times need it. Returns why nothing
+ * can be sent if the server does not respond, else null.
+ */
+export async function learnServerTime(
+  waiting: readonly New<OutboxEntry>[],
+  clocks: () => Clocks,
+  makeCall: typeof call = call,
+): Promise<Blocked | null> {
+  const { serverTime, pageLife } = clocks()
+  const needsServerTime = waiting
+    .flatMap(timesOf)
+    .some(({ made }) => made.serverTime === null || made.pageLife !== pageLife)
+  if (serverTime !== null || !needsServerTime) return null
+  try {
+    await fetchServerTime(makeCall)
+  } catch (error) {
+    if (!(error instanceof CommunicationError)) throw error
+    return NO_ANSWER
+  }
+  // If the device slept during the call, its answer tells no time.
+  return clocks().serverTime === null ? NO_ANSWER : null
+}
+
+/**
  * Settles the times of the waiting entries before the first is sent. Requests the server's time if
  * it is unknown and needed. Stores a server time with every time that lacks one, so that later
  * changes of the device's clock do not matter. Returns why nothing can be sent if the server does
@@ -100,25 +124,14 @@ export async function settleTimes(
   { waiting, stored, which = 'all' }: ToSettle,
   makeCall: typeof call = call,
 ): Promise<Blocked | null> {
-  const { serverTime, pageLife } = clocks()
-  const times = waiting.flatMap(timesOf)
-  const unsettled = times.some(({ made }) => made.serverTime === null)
-  const ofOtherLife = times.some(({ made }) => made.pageLife !== pageLife)
-  const needsServerTime = serverTime === null && (unsettled || ofOtherLife)
-  if (needsServerTime) {
-    try {
-      await fetchServerTime(makeCall)
-    } catch (error) {
-      if (!(error instanceof CommunicationError)) throw error
-      return NO_ANSWER
-    }
-  }
+  const wasKnown = clocks().serverTime !== null
+  const blocked = await learnServerTime(waiting, clocks, makeCall)
+  if (blocked !== null) return blocked
   const now = clocks()
-  // The device slept during the call, so its answer tells no time.
-  if (needsServerTime && now.serverTime === null) return NO_ANSWER
+  const unsettled = waiting.flatMap(timesOf).some(({ made }) => made.serverTime === null)
   if (!unsettled || now.serverTime === null) return null
   // Other entries may have been stored while the server was asked.
-  const entries = needsServerTime || stored === undefined ? (await store.read()).entries : stored
+  const entries = wasKnown && stored !== undefined ? stored : (await store.read()).entries
   const settled = settledTimes(entries, { ...now, serverTime: now.serverTime })
   const unsettledOnes = entries.filter((entry) =>
     timesOf(entry).some(({ made }) => made.serverTime === null),

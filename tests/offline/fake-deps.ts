@@ -66,6 +66,7 @@ export function createDevice() {
           release: async () => undefined,
         },
         settleTimes: async () => null,
+        learnServerTime: async () => null,
         settleAlone: async () => null,
         locks,
         send: sendTo(answer),

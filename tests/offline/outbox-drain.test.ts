@@ -155,6 +155,21 @@ describe('draining the outbox', () => {
     expect(tab.view().otherSession).toBe(false)
   })
 
+  test('fault 95: a tab that found the lock held drains as soon as the holder’s drain has ended', async () => {
+    const device = createDevice()
+    const slow = Promise.withResolvers<typeof SILENT>()
+    const { sent, send } = noting()
+    const holder = device.openTab(() => slow.promise)
+    const other = device.openTab(send)
+    await device.store.append(newEntry())
+    await holder.signIn('iva')
+    await other.signIn('iva')
+    await other.idle()
+    expect(sent).toEqual([])
+    slow.resolve(SILENT)
+    await expect.poll(() => sent).toHaveLength(1)
+  })
+
   test('fault 12: a refused award is shown with its reason at once, and the next one goes through', async () => {
     const device = createDevice()
     const shown: unknown[] = []

@@ -273,6 +273,13 @@ describe('an award that could not be stored', () => {
     expect(tab.view().recorded.size).toBe(0)
   })
 
+  test('is sent only once the server’s time is known, if its own time depends on it', async () => {
+    const { sent, send } = noting()
+    const tab = createDevice().openTab(send, { learnServerTime: async () => SILENT })
+    expect(await tab.sendUnstored(newEntry())).toEqual(SILENT)
+    expect(sent).toEqual([])
+  })
+
   test('fault 47: is voided, not just removed, if its write ends late and it is then cancelled', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => SILENT), device.openTab(async () => true)]

@@ -110,6 +110,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         },
         settleTimes: (waiting, stored) =>
           code.settleTimes(store, code.readClocks, { waiting, stored }, calls.call),
+        learnServerTime: (waiting) => code.learnServerTime(waiting, code.readClocks, calls.call),
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         ...code.createTransport(code.readClocks, calls.call),
         shortenCalls: calls.onReturn,
