@@ -59,22 +59,31 @@ export async function withoutStream(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Opens an address again if a closing layer has cancelled it: a layer closes by going back in the
- * history (src/ui/layers.ts), which cancels an address opened within the same few milliseconds. No
- * person is that fast.
+ * Waits until the app has gone back from the history entries of closed layers (src/ui/layers.ts),
+ * which cancels a navigation that is under way. A cancelled reload never ends: Playwright waits for
+ * a document that nobody requests. No person reloads within those few milliseconds.
  */
-function openPastLayers(page: Page): void {
-  const [open, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  async function unlessCancelled<T>(navigate: () => Promise<T>): Promise<T> {
-    try {
-      return await navigate()
-    } catch (reason) {
-      if (!String(reason).includes('net::ERR_ABORTED')) throw reason
-      return await navigate()
-    }
+async function untilHistoryRests(page: Page): Promise<void> {
+  await expect(async () => {
+    const [entries, layers] = await page.evaluate(() => [
+      window.history.state?.layers ?? 0,
+      document.querySelectorAll('dialog[open]').length,
+    ])
+    expect(entries, 'history entries of layers').toBe(layers)
+  }).toPass()
+}
+
+/** Navigates only while the history rests. */
+function restBeforeNavigation(page: Page): void {
+  const { goto, reload, goBack, goForward } = page
+  async function atRest<T>(navigate: () => Promise<T>): Promise<T> {
+    await untilHistoryRests(page)
+    return await navigate()
   }
-  page.goto = (url, options) => unlessCancelled(() => open(url, options))
-  page.reload = (options) => unlessCancelled(() => reload(options))
+  page.goto = (url, options) => atRest(() => goto.call(page, url, options))
+  page.reload = (options) => atRest(() => reload.call(page, options))
+  page.goBack = (options) => atRest(() => goBack.call(page, options))
+  page.goForward = (options) => atRest(() => goForward.call(page, options))
 }
 
 /** Journeys in a real browser against the built server; an unexpected console error fails them. */
@@ -116,7 +125,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   prepare: async ({ expectedErrors, stream }, use) =>
     use(async (context) => {
       followCalls(context)
-      context.on('page', openPastLayers)
+      context.on('page', restBeforeNavigation)
       await noteToasts(context)
       if (!stream) await withoutStream(context)
       const errors: string[] = []
