@@ -91,3 +91,36 @@ test('a call that is answered in time is not ended, and the next call has the sa
   await vi.advanceTimersByTimeAsync(8_000)
   expect(await done).toBe(8_000)
 })
+
+test('fault 22: calls that are ended together count as one slow answer', async () => {
+  const { time, onReturn } = callsThatHang()
+  const both = [time(), time()]
+  await vi.advanceTimersByTimeAsync(8_000)
+  await Promise.all(both)
+  const next = time()
+  onReturn()
+  await vi.advanceTimersByTimeAsync(CALL_MS)
+  expect(await next).toBe(8_000)
+})
+
+test.each([
+  ['slept', () => vi.setSystemTime(Date.now() + 60_000)],
+  ['stopped the page', () => vi.spyOn(performance, 'now').mockReturnValue(60_000)],
+])(
+  'fault 95: a call that is ended because the device %s does not count as a slow answer',
+  async (_how, stop) => {
+    const { time, onReturn } = callsThatHang()
+    const done = time()
+    await vi.advanceTimersByTimeAsync(7_000)
+    stop()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await done
+    vi.restoreAllMocks()
+    expect(serverReachable.get()).toBe(true)
+    const next = time()
+    await vi.advanceTimersByTimeAsync(1_000)
+    onReturn()
+    await vi.advanceTimersByTimeAsync(CALL_MS)
+    expect(await next).toBe(4_000)
+  },
+)

@@ -59,7 +59,8 @@ async function playSchedules(
   } finally {
     await started.close()
   }
-  expect(recorded).toBeGreaterThan(0)
+  // One repeated schedule may record nothing.
+  if (path === undefined) expect(recorded).toBeGreaterThan(0)
 }
 
 /** Registers the test that plays this many schedules on one engine in every run of the checks. */
