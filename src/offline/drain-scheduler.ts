@@ -123,6 +123,7 @@ export function createDrainScheduler(deps: DrainSchedulerDeps, queue: Queue) {
       isLockedOut = !hasBegun
       plan(outcome)
     } catch {
+      isLockedOut = false
       plan('not stored')
     }
   }

@@ -170,6 +170,29 @@ describe('draining the outbox', () => {
     await expect.poll(() => sent).toHaveLength(1)
   })
 
+  test('fault 21: tabs whose storage fails do not make each other drain again and again', async () => {
+    const device = createDevice()
+    const first = Promise.withResolvers<typeof SILENT>()
+    const second = Promise.withResolvers<true>()
+    const { sent, send } = noting(() => second.promise)
+    const holder = device.openTab(() => first.promise)
+    const other = device.openTab(send)
+    await device.store.append(newEntry())
+    await holder.signIn('iva')
+    await other.signIn('iva')
+    await other.idle()
+    first.resolve(SILENT)
+    await expect.poll(() => sent).toHaveLength(1)
+    holder.kick()
+    await holder.idle()
+    // Each drain takes a few of these failures.
+    device.failStore(...Array.from({ length: 100 }, () => ({ after: 0, isDone: false })))
+    second.resolve(true)
+    // Storage and messages of these tabs take no timers, so one turn of the event loop ends them.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(device.hasFailed()).toBe(false)
+  })
+
   test('fault 12: a refused award is shown with its reason at once, and the next one goes through', async () => {
     const device = createDevice()
     const shown: unknown[] = []
