@@ -177,6 +177,8 @@ export function withMirror(
     made?: MadeAt,
   ): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const cancel = changeAward((award) => {
+      // Meanwhile another tab, or the worker, got a refusal: nothing is recorded that could be voided.
+      if (award.refusal !== null) return award
       const attempted = award.attempted || mirror.sentUnstored.has(award.awardId)
       const cancelMade = award.cancelMade ?? made ?? mirror.cancelMade(award.awardId)
       if (!attempted) removing.add(award.awardId)

@@ -260,9 +260,13 @@ export function createOutbox(deps: OutboxDeps) {
     },
     /** Sends an award that could not be stored, once, while the vendor waits. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
-      if (!store.markSentUnstored(entry.awardId)) return { kind: 'failed' }
       const unknown = await deps.learnServerTime([entry])
-      if (unknown !== null) return unknown
+      if (unknown !== null) {
+        // The award's write may have succeeded late.
+        sender.drainSoon()
+        return unknown
+      }
+      if (!store.markSentUnstored(entry.awardId)) return { kind: 'failed' }
       const by = knownLedger()
       const { outcomes, blocked } = await transport.send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AwardEntry } from '../../src/offline/entry'
+import { type AwardEntry, changeAward } from '../../src/offline/entry'
 import { idsOf, newEntry, noting, REFUSED, readAwards, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-deps'
 
@@ -98,6 +98,20 @@ describe('the outbox', () => {
     expect(tab.view().entries).toEqual([])
     expect(tab.view().recorded.get(sent.awardId)?.voided).toBe(true)
     expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
+  })
+
+  test('an award that another tab knows to be refused stays refused if it is cancelled here', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => true)
+    const award = newEntry()
+    await tab.add(award)
+    const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
+    await device.store.update(
+      [award.awardId],
+      changeAward((stored) => ({ ...stored, attempted: true, refusal })),
+    )
+    expect(await tab.cancel(award.awardId)).toBe(false)
+    expect(await readAwards(device.store)).toMatchObject([{ refusal, cancelled: false }])
   })
 
   test('fault 58: after a change of ledger, every tab shows recorded awards as waiting, and then their new outcome', async () => {
@@ -274,10 +288,15 @@ describe('an award that could not be stored', () => {
   })
 
   test('is sent only once the server’s time is known, if its own time depends on it', async () => {
+    const device = createDevice()
     const { sent, send } = noting()
-    const tab = createDevice().openTab(send, { learnServerTime: async () => SILENT })
-    expect(await tab.sendUnstored(newEntry())).toEqual(SILENT)
+    const tab = device.openTab(send, { learnServerTime: async () => SILENT })
+    const award = newEntry()
+    expect(await tab.sendUnstored(award)).toEqual(SILENT)
     expect(sent).toEqual([])
+    // Even if its write ends late, it was never sent.
+    await device.store.append(award)
+    expect(await tab.cancel(award.awardId)).toBe(true)
   })
 
   test('fault 47: is voided, not just removed, if its write ends late and it is then cancelled', async () => {

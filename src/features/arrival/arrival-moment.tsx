@@ -29,15 +29,16 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   const stars = useStars()
   const [layer] = useState(topLayer)
   const sum = useRef<HTMLSpanElement>(null)
+  const { awards } = arrival
+  const hasSum = awards.length > 0
   useLayoutEffect(() => {
-    const element = sum.current
+    const element = hasSum ? sum.current : null
     return () => {
       // Fly only if the moment ended by itself: a tap also ends the announcement in the row. The sum
       // has gone if its awards were voided meanwhile.
       if (element?.isConnected === true && isRowShown()) flyIntoPoints(element, layer)
     }
-  }, [layer])
-  const { awards } = arrival
+  }, [layer, hasSum])
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival)
   return (
@@ -53,7 +54,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
         className="max-h-[34dvh] min-h-0 w-full max-w-md shrink landscape:w-1/2"
       />
       <span className="flex max-w-full min-w-0 flex-col items-center gap-[2dvh]">
-        {awards.length > 0 && (
+        {hasSum && (
           <span
             ref={sum}
             className="relative flex min-w-[min(100%,22rem)] max-w-full flex-col items-center gap-2 rounded-card bg-accent px-6 pt-3 pb-5 text-on-accent shadow-[0_0_6rem_-1rem_var(--color-halo)] forced-colors:border"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { find, organiserTeam, overview } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
+import { serverNow } from '#lib/server-clock'
 import { placesUpTo } from '#rules/prizes'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, DOT, dotted, nouns } from '#texts/nouns'
@@ -113,13 +114,16 @@ function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
   )
 }
 
+/** Formats when data was fetched (ms, device clock) by the server's clock. */
+const formatFetched = (at: number) => formatMoment(serverNow() - (Date.now() - at))
+
 /** A page to print: all teams by place, as everybody sees them. */
 export function RankingPrint() {
   const teams = useQuery(teamsQuery())
   const frozenAt = useQuery(organiserQuery(overview, {})).data?.event.frozen_at
   const asOf =
     frozenAt == null
-      ? endOfDayTexts.asOf(formatMoment(teams.dataUpdatedAt))
+      ? endOfDayTexts.asOf(formatFetched(teams.dataUpdatedAt))
       : endOfDayTexts.frozen(formatMoment(Date.parse(frozenAt)))
   const { columns } = endOfDayTexts
   return (
@@ -224,7 +228,8 @@ export function PrizePrint() {
     queryFn: ({ signal }) => readWinners(Number(last), signal),
   })
   const choice = <LastPlaceChoice chosen={last} onChoose={setLast} />
-  const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
+  const asOf =
+    query.data === undefined ? '' : endOfDayTexts.asOf(formatFetched(query.dataUpdatedAt))
   return (
     <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} choice={choice}>
       <QueryState
