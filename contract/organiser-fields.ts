@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hasForbiddenCharacters, normaliseText, plainText } from '#rules/text'
 import { issue } from './field-issues'
-import { EMAIL_MAX, text, wholeNumber } from './fields'
+import { EMAIL_MAX, id, text, wholeNumber } from './fields'
 import { shortText } from './form-fields'
 import { KEEPABLE, TYPED_NAME_MAX } from './organiser-entities'
 
@@ -11,6 +11,9 @@ const REASON_MAX = 200
 
 /** Why the organiser did something, for the audit trail. */
 export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
+
+/** The id of any ledger entry: an award's UUID, or the id that an adjustment was sent with. */
+export const ledgerId = v.pipe(id, v.toLowerCase())
 
 /** Points of an adjustment (rule 14). */
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')

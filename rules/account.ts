@@ -15,6 +15,8 @@ export function caseKey(text: string): string {
   return normaliseText(foldCase(normaliseText(visible)))
 }
 
+/** Letters whose capitals Ð and Ɖ look exactly like Đ. */
+const LIKE_STROKED_D = /[ðɖ]/g
 const WITHOUT_STROKED_D = /[^đ]+/g
 
 /**
@@ -23,7 +25,7 @@ const WITHOUT_STROKED_D = /[^đ]+/g
  * folding would turn it into d.
  */
 export function uniqueNickname(nickname: string): string {
-  const letters = caseKey(nickname).normalize('NFD')
+  const letters = caseKey(nickname).normalize('NFD').replace(LIKE_STROKED_D, 'đ')
   const folded = letters.replace(WITHOUT_STROKED_D, (part) => foldStrokes(foldLookAlikes(part)))
   return foldPunctuation(folded).normalize('NFC')
 }

@@ -86,7 +86,7 @@ export const signInLink = change('signInLink', {
 export const blockPerson = change('blockPerson', {
   ...organiser,
   option: 'block',
-  touches: ['user'],
+  touches: ['user', 'invites'],
   input: byPerson,
 })
 
@@ -107,7 +107,7 @@ export const voidAnyAward = change('voidAnyAward', {
   ...organiser,
   option: 'void_award',
   touches: ['user', 'team', 'booth', 'ranking'],
-  input: v.object({ award_id: field.uuid, reason: own.reason }),
+  input: v.object({ award_id: own.ledgerId, reason: own.reason }),
   output: v.object({ award }),
 })
 
@@ -115,7 +115,7 @@ export const moveAward = change('moveAward', {
   ...organiser,
   option: 'move_award',
   touches: ['user', 'team', 'booth', 'ranking'],
-  input: v.object({ award_id: field.uuid, team_id: field.id, reason: own.reason }),
+  input: v.object({ award_id: own.ledgerId, team_id: field.id, reason: own.reason }),
   output: v.object({ award }),
 })
 
@@ -127,7 +127,7 @@ export const adjustPoints = change('adjustPoints', {
     team_id: field.id,
     points: own.adjustment,
     reason: own.reason,
-    adjustment_id: v.pipe(field.id, v.toLowerCase()),
+    adjustment_id: own.ledgerId,
   }),
   output: v.object({ award }),
 })

@@ -19,7 +19,7 @@ import {
 } from '../db/queries/cooldowns'
 import { addIfLate, findLateAward } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
-import { wasEverStaff } from '../db/queries/voucher-signers'
+import { readStaffTimes, wasEverStaff } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal, TransportRefusal } from '../refusal'
@@ -151,39 +151,46 @@ async function findVoidable(db: Reader | Writer, awardId: string, userId: string
 
 /**
  * Rule 12: a booth voids one of its own awards. Voiding it again succeeds. Once results are closed
- * an organiser decides on the void (rule 17).
+ * an organiser decides on the void (rule 17), also if the person cancelled their own award as staff
+ * of a booth that they have left since: their device sent the void only now (rule 21).
  */
 export const voidAward: Handler<'voidAward'> = async (
   { award_id, user_id, queued_ms = 0 },
   { game, caller },
 ) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
-  const { vendorId } = caller
-  if (vendorId === null) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  const { team_id } = await findVoidable(game.db.read, award_id, caller.userId)
+  const madeAt = now - queued_ms
+  if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
+  const { team_id, vendor_id } = await findVoidable(game.db.read, award_id, caller.userId)
+  // No booth gave an organiser's adjustment.
+  if (vendor_id === null) throw new Refusal('FORBIDDEN')
+  const { wasStaff } = await readStaffTimes(game.db.read, caller.userId, vendor_id, madeAt)
   const award = await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     const known = await findVoidable(db, award_id, caller.userId)
-    if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
+    const isOfBooth = caller.vendorId !== null && known.vendor_id === caller.vendorId
+    const isOwn = known.user_id === caller.userId
+    if (!isOfBooth && !(isOwn && (wasStaff || known.voided_at !== null)))
+      throw new Refusal('FORBIDDEN')
     notify('nobody')
     if (known.voided_at === null) {
       if (!mayStillVoid(known.received_at, now, queued_ms)) throw new Refusal('VOID_TOO_LATE')
       const { point_type, points, isRecorded } = known
-      const times = { made_at: now - queued_ms, received_at: now, user_id: caller.userId }
+      const times = { made_at: madeAt, received_at: now, user_id: caller.userId }
       const sent = {
         kind: 'void',
         award_id: known.award_id,
         team_id,
-        vendor_id: vendorId,
+        vendor_id,
         point_type,
         points,
         nfc_id: null,
         ...times,
       } as const
-      if (await addIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null))
-        return null
+      const isLate = !isOfBooth || !isRecorded || (await readSettings(db)).closedAt !== null
+      if (await addIfLate(db, sent, isLate)) return null
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
-      notify({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
+      notify({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendor_id] })
     }
     return await readAwardForBooth(db, known.award_id)
   })

@@ -19,8 +19,13 @@ function ago(elapsed: number, unitSeconds: number, unit: TimeUnit): string {
  * Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after
  * `now`.
  */
-export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
-  const elapsed = (now.getTime() - new Date(date).getTime()) / 1_000
+export function formatRelativeDate(
+  date: Date | string | number | null | undefined,
+  now: Date = new Date(),
+): string {
+  // `new Date(null)` is in 1970.
+  const at = date === null || date === undefined ? Number.NaN : new Date(date).getTime()
+  const elapsed = (now.getTime() - at) / 1_000
   if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
   if (elapsed < MINUTE) return timeTexts.justNow
   if (elapsed < MONTH) return timeTexts.ago(formatDurationAccusative(elapsed))

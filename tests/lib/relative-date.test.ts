@@ -63,6 +63,8 @@ describe('a relative date', () => {
     ['NaN', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
     ['a date that does not exist', '2026-13-45'],
+    ['null', null],
+    ['a missing date', undefined],
   ])('%s is an invalid date', (_what, date) => {
     expect(formatRelativeDate(date, NOW)).toBe('Nevažeći datum')
   })

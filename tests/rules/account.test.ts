@@ -28,6 +28,7 @@ describe('rule 19: the key by which nicknames must be unique', () => {
     ['Ali1|', 'aIiIl'],
     ['bob0', 'B0bo'],
     ['č', 'Č'],
+    ['Đurđica', 'Ðurđica'],
   ])('is the same for %s and %s', (one, other) => {
     expect(uniqueNickname(one)).toBe(uniqueNickname(other))
   })
@@ -48,6 +49,7 @@ describe('rule 19: the key by which nicknames must be unique', () => {
   test.each([
     ['zabac', 'žabac'],
     ['duka', 'đuka'],
+    ['Duro', 'Ðuro'],
     ['ana marija', 'anamarija'],
     ['ana1', 'ana2'],
   ])('is different for %s and %s', (one, other) => {

@@ -6,7 +6,7 @@ import { findScoreDifferences } from '#server/db/queries/scores'
 import { writeSetting } from '#server/db/queries/settings'
 import { acceptLateErrors, errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
-import { type BoothName, insertTag, moveStaff, setEvent } from '../support/event'
+import { type BoothName, changeBooth, insertTag, moveStaff, setEvent } from '../support/event'
 import { foundTeam, signIn, signInOrganiser } from '../support/people'
 import { HOUR, MINUTE, times } from '../support/times'
 import { onEachEngine, onOneEngine, useOrganiser } from '../support/use-game'
@@ -247,6 +247,26 @@ onOneEngine('closed results', (game) => {
     const { history } = await organiser.api.ok('organiserTeam', { team_id: booth.team.id })
     const about = `${booth.team.name}: Pobjeda, −25`
     expect(history.find(({ kind }) => kind === 'accept_late')).toMatchObject({ reason, about })
+  })
+
+  test('rule 12: a cancel made at the booth is kept for the organiser if its maker has left since', async () => {
+    const [kept, voided] = [await booth.give(), await booth.give({ point_type: 'kviz' })]
+    const { api } = booth.staff
+    await api.ok('voidAward', { award_id: voided.award_id })
+    game.clock.advance(HOUR)
+    await changeBooth(game, 'iva', 'arkade', null)
+    // The response to this void was lost, so the device sends it again.
+    expect((await api.ok('voidAward', { award_id: voided.award_id })).award.voided).toBe(true)
+    const cancel = { award_id: kept.award_id, queued_ms: HOUR - MINUTE }
+    expect(await api.outcome('voidAward', { ...cancel, queued_ms: 0 })).toBe('FORBIDDEN')
+    expect(await api.outcome('voidAward', { ...cancel, queued_ms: HOUR - 11 * MINUTE })).toBe(
+      'VOID_TOO_LATE',
+    )
+    expect(await api.outcome('voidAward', cancel)).toBe(KEPT)
+    expect(await points()).toBe(25)
+    expect(await accept((await onlyLate()).late_id)).toBe('OK')
+    expect(await points()).toBe(0)
+    await changeBooth(game, 'iva', null, 'arkade')
   })
 
   test('rule 17: the void of a late award is kept too, and can be accepted only after the award', async () => {

@@ -250,14 +250,34 @@ onOneEngine('an organiser’s corrections', (game) => {
     expect((await member.api.ok('scan', { nfc_id: old })).nfc.team).toBeNull()
   })
 
+  test('rules 14 and 17: an adjustment with any id of its own can be moved and voided', async () => {
+    const [team, other] = [await foundTeam(game), await foundTeam(game)]
+    const id = `Ispravak-${team.id}`
+    const reason = 'Krivi tim'
+    const sent = { team_id: team.id, points: 5, reason, adjustment_id: id }
+    await organiser.api.ok('adjustPoints', sent)
+    const { award } = await organiser.api.ok('moveAward', {
+      award_id: id,
+      team_id: other.id,
+      reason,
+    })
+    expect(award).toMatchObject({ points: 5, team_id: other.id })
+    const voided = await organiser.api.ok('voidAnyAward', { award_id: award.award_id, reason })
+    expect(voided.award.voided).toBe(true)
+    expect(await organiser.api.outcome('voidAnyAward', { award_id: id, reason })).toBe('OK')
+  })
+
   test('rule 15: a blocked person is signed out everywhere; once unblocked, only a new code or link signs in', async () => {
     const person = await signUp(game)
+    const team = await foundTeam(game)
+    await person.api.ok('joinTeam', { team_id: team.id })
     const [made, browser] = [await organiserLink(game, person.id), game.client()]
     await browser.ok('requestCode', { id: person.mobile })
     const { code, link } = lastSms(game, person.mobile)
     const block = { user_id: person.id, reason: 'Ukraden mobitel' }
     await organiser.api.ok('blockPerson', block)
     expect(await person.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    expect((await team.captain.api.ok('listInvites', {})).invites).toEqual([])
     const withNewLink = async () =>
       game.client().outcome('signIn', await organiserLink(game, person.id))
     expect(await withNewLink()).toBe('BLOCKED')

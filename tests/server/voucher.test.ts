@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { endSignIns } from '#server/calls/corrections/person'
-import { recordBoothChanges } from '#server/db/queries/voucher-signers'
 import { atTheBooth } from '../support/booth'
-import { type BoothName, moveStaff, type StaffName } from '../support/event'
+import { changeBooth, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, type Person, signIn, signInOrganiser } from '../support/people'
 import { HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
-
-/** Changes a booth as the command `apply` does. */
-async function changeBooth(
-  { db, clock }: TestGame,
-  staff: StaffName,
-  from: BoothName | null,
-  to: BoothName | null,
-) {
-  await moveStaff(db, staff, to)
-  await db.write({ kind: 'accounts' }, (tx) =>
-    recordBoothChanges(tx, [{ userId: staff, from, to }], clock.now()),
-  )
-}
 
 interface Ending {
   readonly game: TestGame

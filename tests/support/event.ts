@@ -3,6 +3,7 @@ import { EARLIEST_MS } from '#rules/time-range'
 import type { Database } from '#server/db/database'
 import { SETTING_NAMES, type StoredSettings, writeSetting } from '#server/db/queries/settings'
 import { insertTeam } from '#server/db/queries/teams'
+import { recordBoothChanges } from '#server/db/queries/voucher-signers'
 import { insertRows } from '#server/db/statement'
 import type { UsersTable } from '#server/db/tables'
 
@@ -130,5 +131,18 @@ export async function moveStaff(
   const set = { vendor_id, ...left }
   await db.write({ kind: 'event' }, (tx) =>
     tx.updateTable('users').set(set).where('user_id', '=', userId).execute(),
+  )
+}
+
+/** Changes a person's booth at a time (ms) as an event file does, with its entry in the history. */
+export async function changeBooth(
+  { db, clock }: { readonly db: Database; readonly clock: { readonly now: () => number } },
+  userId: string,
+  from: BoothName | null,
+  to: BoothName | null,
+): Promise<void> {
+  await moveStaff(db, userId, to)
+  await db.write({ kind: 'accounts' }, (tx) =>
+    recordBoothChanges(tx, [{ userId, from, to }], clock.now()),
   )
 }

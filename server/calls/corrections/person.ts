@@ -37,8 +37,11 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
     const person = await requirePerson(db, user_id)
     if (person.blocked_at !== null) return notify('nobody')
     await requireOtherOrganiser(db, user_id)
-    notify({ of: calls.blockPerson.touches, users: [user_id] })
+    const requested = await findRequestedTeam(db, user_id)
+    const captainsOf = requested === undefined ? [] : [requested]
+    notify({ of: calls.blockPerson.touches, users: [user_id], captainsOf })
     await endAccess(db, [user_id], now)
+    await db.deleteFrom('invites').where('user_id', '=', user_id).execute()
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', user_id).execute()
     await endInvitationsOf(db, user_id)
     await audit(db, now, by, { what: 'block', person_id: user_id })
