@@ -298,8 +298,10 @@ export function createOutbox(deps: OutboxDeps) {
         hasChanged = await store.reconcileLedger(current, serverNow())
       } finally {
         if (hasChanged) {
-          await refreshAll()
+          await view.refresh()
           sender.kick()
+          // Awards of another tab's account may wait again.
+          broadcast({ is: 'changed', added: true })
         }
       }
     },

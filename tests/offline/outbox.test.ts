@@ -100,6 +100,21 @@ describe('the outbox', () => {
     expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
   })
 
+  test('fault 58: a change of ledger found by one account’s tab also makes the tab of the award’s account send', async () => {
+    const device = createDevice()
+    const { sent, send } = noting()
+    const own = device.openTab(send)
+    const other = device.openTab(async () => true)
+    await own.signIn('iva')
+    await other.signIn('luka')
+    await own.reconcileLedger({ ledger: 'first', fresh: false })
+    await own.add(newEntry())
+    await expect.poll(() => own.view().recorded.size).toBe(1)
+    await other.reconcileLedger({ ledger: 'second', fresh: false })
+    await expect.poll(() => sent).toHaveLength(2)
+    await own.idle()
+  })
+
   test('an award that another tab knows to be refused stays refused if it is cancelled here', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true)
