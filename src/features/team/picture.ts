@@ -49,6 +49,37 @@ const MARGIN = 84
 const MIDDLE = PICTURE.width / 2
 const STAR_FIELD = { top: 250, scale: (PICTURE.width - 2 * MARGIN) / FIELD.width }
 const NAME_LINES = 3
+const NAME_TOP = 930
+
+export const MEDAL_ROWS = { perRow: 2, hexagon: 72, rowHeight: 84, end: 1_780 } as const
+/** From the name's end to the first medal, below points and place: at least, and with room. */
+const NAME_TO_MEDALS = { least: 385, usual: 404 } as const
+/** Where medals begin below a short name. */
+const MEDALS_TOP = 1_464
+/** Medals are still legible at this scale, on a phone too; a longer name is drawn smaller. */
+const SMALLEST_MEDALS = 0.75
+
+function heightOfMedals(count: number): number {
+  const { perRow, hexagon, rowHeight } = MEDAL_ROWS
+  return count === 0 ? 0 : hexagon + (Math.ceil(count / perRow) - 1) * rowHeight
+}
+
+/** The y at which a name of so many lines ends. */
+export const endOfName = (size: number, lines: number) => NAME_TOP + size * lines * 1.05
+
+/** How far down a name may reach, so that this many medals fit below it. */
+export function lowestNameEnd(medals: number): number {
+  return MEDAL_ROWS.end - SMALLEST_MEDALS * heightOfMedals(medals) - NAME_TO_MEDALS.least
+}
+
+/** Where the medals begin, and the scale at which they end above the address. */
+export function medalsBelow(nameEnd: number, medals: number): { top: number; scale: number } {
+  const { least, usual } = NAME_TO_MEDALS
+  const height = heightOfMedals(medals)
+  const scale = Math.min(1, (MEDAL_ROWS.end - nameEnd - least) / height)
+  const top = Math.min(Math.max(nameEnd + usual, MEDALS_TOP), MEDAL_ROWS.end - scale * height)
+  return { top, scale }
+}
 
 type Canvas = CanvasRenderingContext2D
 
@@ -141,9 +172,10 @@ function drawConstellation(
 }
 
 /**
- * Draws the name in at most three lines, in the largest size that fits. Returns the y of its end.
+ * Draws the name in at most three lines, in the largest size that fits above `lowest`. Returns the
+ * y of its end.
  */
-function drawName(to: Canvas, name: string, top: number): number {
+function drawName(to: Canvas, name: string, lowest: number): number {
   for (let size = 104; ; size -= 8) {
     to.font = `700 ${size}px ${getComputedStyle(document.body).fontFamily}`
     const lines: string[] = []
@@ -153,33 +185,37 @@ function drawName(to: Canvas, name: string, top: number): number {
         lines.splice(-1, 1, longer)
       else lines.push(word)
     }
+    const end = endOfName(size, lines.length)
     const fits =
       lines.length <= NAME_LINES &&
+      end <= lowest &&
       lines.every((line) => to.measureText(line).width <= PICTURE.width - 2 * MARGIN)
     if (!fits && size > 32) continue
     for (const [index, line] of lines.entries())
-      write(to, line, top + size * (index + 1), size, COLOURS.ink)
-    return top + size * lines.length * 1.05
+      write(to, line, NAME_TOP + size * (index + 1), size, COLOURS.ink)
+    return end
   }
 }
 
-function drawMedals(to: Canvas, medals: readonly Medal[], top: number): void {
+function drawMedals(to: Canvas, medals: readonly Medal[], nameEnd: number): void {
+  const { perRow, hexagon, rowHeight } = MEDAL_ROWS
+  const { top, scale } = medalsBelow(nameEnd, medals.length)
   to.textAlign = 'left'
   for (const [index, medal] of medals.entries()) {
-    const x = index % 2 === 0 ? MARGIN + 60 : MIDDLE + 30
-    const y = top + Math.floor(index / 2) * 84
-    stamp(to, HEXAGON, 64, x, y, 72, (path) => {
+    const x = index % perRow === 0 ? MARGIN + 60 : MIDDLE + 30
+    const y = top + (hexagon / 2 + Math.floor(index / perRow) * rowHeight) * scale
+    stamp(to, HEXAGON, 64, x, y, hexagon * scale, (path) => {
       to.fillStyle = COLOURS.accent
       to.fill(path)
     })
-    stamp(to, MEDAL_PATHS[medal], 24, x, y, 38, (path) => {
+    stamp(to, MEDAL_PATHS[medal], 24, x, y, 38 * scale, (path) => {
       to.strokeStyle = COLOURS.onAccent
       to.lineWidth = 2
       to.stroke(path)
     })
-    to.font = `600 38px ${getComputedStyle(document.body).fontFamily}`
+    to.font = `600 ${38 * scale}px ${getComputedStyle(document.body).fontFamily}`
     to.fillStyle = COLOURS.ink
-    to.fillText(medalTexts.medals[medal].name, x + 54, y + 13)
+    to.fillText(medalTexts.medals[medal].name, x + 54 * scale, y + 13 * scale)
   }
   to.textAlign = 'center'
 }
@@ -214,11 +250,11 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
       to.stroke(path)
     },
   )
-  const nameEnd = drawName(to, team.team_name, 930)
+  const nameEnd = drawName(to, team.team_name, lowestNameEnd(medals.length))
   write(to, numeral(team.points), nameEnd + 190, 190, COLOURS.accent)
   write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)
   if (team.points > 0) write(to, teamTexts.rank(team), nameEnd + 350, 68, COLOURS.ink)
-  if (medals.length > 0) drawMedals(to, medals, Math.max(nameEnd + 440, 1_500))
+  if (medals.length > 0) drawMedals(to, medals, nameEnd)
   write(to, new URL(publicOrigin.get()).host, PICTURE.height - 80, 34, COLOURS.soft, 500)
 }
 
