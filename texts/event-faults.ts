@@ -3,6 +3,9 @@ import { numeral } from './numbers'
 
 type Sentence = (...values: readonly string[]) => string
 
+/** A count as Croatian prints it. Ids and names of digits alone stay as they are. */
+const count = (value: string) => numeral(Number(value))
+
 /**
  * The texts for a fault of the event. `en`: for the command line, printed after the wrong value
  * (for a repeated value, before the place of the first one); `hr`: for a screen, beside the field.
@@ -24,7 +27,7 @@ export const eventFaultTexts = {
   too_many: {
     en: (most) => `exceeds the limit of ${most}; apply the file in parts`,
     hr: (most) =>
-      `Ovdje je previše zapisa: jedna ih datoteka smije imati ${most}. Primijenite je u dijelovima.`,
+      `Ovdje je previše zapisa: jedna ih datoteka smije imati ${count(most)}. Primijenite je u dijelovima.`,
   },
   unknown_key: {
     en: (known) => `is not a known key here; known are ${known}`,
@@ -35,12 +38,12 @@ export const eventFaultTexts = {
     en: (min, max) => `must be a text of ${min} to ${max} characters in one line`,
     hr: (min, max) =>
       min === '0'
-        ? `Upišite najviše ${max}\u00a0znakova u jednom retku.`
-        : `Upišite tekst od ${min} do ${max}\u00a0znakova u jednom retku.`,
+        ? `Upišite najviše ${count(max)}\u00a0znakova u jednom retku.`
+        : `Upišite tekst od ${count(min)} do ${count(max)}\u00a0znakova u jednom retku.`,
   },
   whole_number: {
     en: (min, max) => `must be a whole number from ${min} to ${max}`,
-    hr: (min, max) => `Upišite cijeli broj od ${min} do ${max}.`,
+    hr: (min, max) => `Upišite cijeli broj od ${count(min)} do ${count(max)}.`,
   },
   flag: { en: 'must be true or false', hr: 'Ovdje treba stajati true ili false.' },
   id: {
@@ -147,17 +150,13 @@ export const eventFaultTexts = {
 
 export type EventFaultName = keyof typeof eventFaultTexts
 
-/** A number as Croatian prints it; other values as they are. */
-const inCroatian = (value: string) => (/^\d+$/.test(value) ? numeral(Number(value)) : value)
-
 export function eventFaultText(
   name: EventFaultName,
   values: readonly string[],
   language: 'en' | 'hr',
 ): string {
   const text: string | Sentence = eventFaultTexts[name][language]
-  if (typeof text === 'string') return text
-  return text(...(language === 'hr' ? values.map(inCroatian) : values))
+  return typeof text === 'string' ? text : text(...values)
 }
 
 /**

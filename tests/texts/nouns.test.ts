@@ -9,6 +9,7 @@ import { formatAgo } from '#lib/relative-date'
 import { awardTexts, boothTexts } from '#texts/booth'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { wrongCode } from '#texts/errors'
+import { eventFaultText } from '#texts/event-faults'
 import { importTexts } from '#texts/import'
 import { counted, dotted, nouns, pluralForm } from '#texts/nouns'
 import { numeral, ordinal, outOf, signed, unbroken } from '#texts/numbers'
@@ -144,4 +145,16 @@ test('verbs agree with their number: covered places, and people who get an SMS',
     'Skriveno je još 5\u00a0mjesta.',
   ])
   expect(importTexts.again.text(2)).toContain('dobivaju 2\u00a0osobe')
+})
+
+test('a fault of the event separates thousands in counts, and keeps ids and names of digits', () => {
+  const faultOf = (name: Parameters<typeof eventFaultText>[0], ...values: string[]) =>
+    eventFaultText(name, values, 'hr')
+  expect(faultOf('whole_number', '0', '1000000')).toContain('od 0 do 1\u202f000\u202f000.')
+  expect(faultOf('text', '0', '1000')).toContain('najviše 1\u202f000\u00a0znakova')
+  expect(faultOf('too_many', '3000')).toContain('smije imati 3\u202f000.')
+  expect(faultOf('uid_taken', '0001')).toBe('Taj čip već ima oznaka 0001.')
+  expect(faultOf('mobile_taken', '007')).toBe('Taj broj već ima račun „007”.')
+  expect(faultOf('nickname_alike', '+385911234567', '2048')).toContain('nadimka „2048”')
+  expect(faultOf('in_team', '2048')).toContain('u timu „2048”')
 })
