@@ -2,6 +2,7 @@ import { counted, dotted, nouns } from './nouns'
 import { numeral } from './numbers'
 
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
+const unwrittenTag = { one: 'nezapisana', few: 'nezapisane', other: 'nezapisanih' }
 /** Kinds of tags. */
 export const tagTypes = { team: 'Timovi', vendor: 'Štandovi', bonus: 'Blago' } as const
 
@@ -50,7 +51,7 @@ export const setupTexts = {
     booths: (count: number, without: number) =>
       `${counted(count, nouns.booth)}${without === 0 ? '' : `, ${numeral(without)}\u00a0bez osoblja`}`,
     tags: (count: number, unwritten: number) =>
-      `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)}\u00a0nezapisano`}`,
+      `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${counted(unwritten, unwrittenTag)}`}`,
   },
 
   /** Shown below a field: the value that somebody else has entered meanwhile. */

@@ -14,6 +14,7 @@ import { importTexts } from '#texts/import'
 import { counted, dotted, nouns, pluralForm } from '#texts/nouns'
 import { numeral, ordinal, outOf, signed, unbroken } from '#texts/numbers'
 import { publicRankingTexts } from '#texts/public-ranking'
+import { setupTexts } from '#texts/setup'
 import { teamTexts } from '#texts/team'
 
 const FORMS = { one: 'one', few: 'few', other: 'other' } as const
@@ -145,6 +146,16 @@ test('verbs agree with their number: covered places, and people who get an SMS',
     'Skriveno je još 5\u00a0mjesta.',
   ])
   expect(importTexts.again.text(2)).toContain('dobivaju 2\u00a0osobe')
+})
+
+test('Priprema says how many tags are not written, and the participle agrees with their number', () => {
+  expect([0, 1, 2, 5, 21].map((unwritten) => setupTexts.has.tags(30, unwritten))).toEqual([
+    '30\u00a0oznaka',
+    '30\u00a0oznaka, 1\u00a0nezapisana',
+    '30\u00a0oznaka, 2\u00a0nezapisane',
+    '30\u00a0oznaka, 5\u00a0nezapisanih',
+    '30\u00a0oznaka, 21\u00a0nezapisana',
+  ])
 })
 
 test('a fault of the event separates thousands in counts, and keeps ids and names of digits', () => {
