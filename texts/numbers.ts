@@ -11,8 +11,11 @@ export function numeral(count: number): string {
 /** Points given or taken: "+25", "−5". */
 export const signed = (count: number) => `${count > 0 ? '+' : ''}${numeral(count)}`
 
+/** A place in a ranking: "4.", "1 234.". */
+export const place = (rank: number) => `${numeral(rank)}.`
+
 /** An ordinal with its noun, with a no-break space: "4. mjesto". */
-export const ordinal = (rank: number, noun: string) => `${rank}.\u00a0${noun}`
+export const ordinal = (rank: number, noun: string) => `${place(rank)}\u00a0${noun}`
 
 /** A part of a whole, with no-break spaces: "3 od 7". */
 export const outOf = (part: number, whole: number) =>

@@ -1,5 +1,5 @@
 import { counted, dotted, nouns } from './nouns'
-import { ordinal } from './numbers'
+import { ordinal, place } from './numbers'
 import { atTime } from './time'
 
 /** The public ranking, on a projector and on anybody's phone. */
@@ -9,7 +9,9 @@ export const publicRankingTexts = {
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
   further: (first: number, last: number) =>
-    first === last ? ordinal(first, 'mjesto') : `${first}. do\u00a0${ordinal(last, 'mjesto')}`,
+    first === last
+      ? ordinal(first, 'mjesto')
+      : `${place(first)} do\u00a0${ordinal(last, 'mjesto')}`,
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>
     `${counted(Math.abs(places), nouns.place)} ${places > 0 ? 'gore' : 'dolje'} u posljednjih sat vremena`,

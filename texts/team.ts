@@ -1,7 +1,7 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
 import { counted, dotted, type Forms, HANDED_OUT, nouns, pluralForm } from './nouns'
-import { numeral, ordinal, outOf, signed } from './numbers'
+import { numeral, ordinal, outOf, place, signed } from './numbers'
 import { atTime } from './time'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
@@ -21,7 +21,7 @@ export const teamTexts = {
   booths: (count: number) => counted(count, nouns.booth),
   /** A team without points has no rank. */
   rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : ordinal(rank, 'mjesto')),
-  rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
+  rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : place(rank)),
   standing: ({ rank, points }: TeamRank) =>
     dotted(counted(points, nouns.point), points === 0 ? null : ordinal(rank, 'mjesto')),
   /** The noun alone; the number above it has its own style. */

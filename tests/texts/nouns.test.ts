@@ -148,6 +148,16 @@ test('verbs agree with their number: covered places, and people who get an SMS',
   expect(importTexts.again.text(2)).toContain('dobivaju 2\u00a0osobe')
 })
 
+test('a place has its thousands separated as points have, in each of its forms', () => {
+  const standing = { points: 1_234, rank: 1_234 }
+  expect(teamTexts.rank(standing)).toBe('1\u202f234.\u00a0mjesto')
+  expect(teamTexts.rankShort(standing)).toBe('1\u202f234.')
+  expect(teamTexts.rankShort({ ...standing, rank: 4 })).toBe('4.')
+  expect(publicRankingTexts.further(1_234, 1_240)).toBe(
+    '1\u202f234. do\u00a01\u202f240.\u00a0mjesto',
+  )
+})
+
 test('Priprema says how many tags are not written, and the participle agrees with their number', () => {
   expect([0, 1, 2, 5, 21].map((unwritten) => setupTexts.has.tags(30, unwritten))).toEqual([
     '30\u00a0oznaka',
