@@ -30,7 +30,7 @@ const points = {
   medals: [] as string[],
 }
 
-test('the best hour is the hour with the most points, or the earlier one of equal hours', () => {
+test('the best hour has the most points, or is the earlier of equal ones, and may end at 24', () => {
   const awards = [award(5, 20), award(59, 5), award(60, 24), award(130, 25), award(200, 3)]
   fc.assert(
     fc.property(fc.shuffledSubarray(awards, { minLength: awards.length }), (shuffled) => {
@@ -38,7 +38,8 @@ test('the best hour is the hour with the most points, or the earlier one of equa
     }),
   )
   expect(clockHours({ from: NOON, points: 25 })).toEqual([12, 13])
-  expect(clockHours({ from: new Date(2026, 4, 9, 23).getTime(), points: 1 })).toEqual([23, 0])
+  expect(clockHours({ from: new Date(2026, 4, 9, 23).getTime(), points: 1 })).toEqual([23, 24])
+  expect(clockHours({ from: new Date(2026, 4, 9).getTime(), points: 1 })).toEqual([0, 1])
 })
 
 test('voided awards and the organiser’s adjustments do not count for the best hour', () => {
@@ -104,7 +105,7 @@ test('rule 16: the evening is shown once the event is over, and never before a f
 
 test('the story counts and shows hours in the event’s time zone, wherever the phone is', () => {
   followTimeZone('America/New_York')
-  expect(clockHours({ from: Date.parse('2026-05-09T03:00:00Z'), points: 1 })).toEqual([23, 0])
+  expect(clockHours({ from: Date.parse('2026-05-09T03:00:00Z'), points: 1 })).toEqual([23, 24])
   // A full hour in India is half past an hour in the zone of `NOON`.
   followTimeZone('Asia/Kolkata')
   const half = 30

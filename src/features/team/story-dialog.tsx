@@ -43,9 +43,9 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
   return best
 }
 
-/** The clock hours at which the best hour starts and ends. */
+/** The clock hours at which the best hour starts and ends; midnight is 24 at its end. */
 export function clockHours({ from }: BestHour): [from: number, until: number] {
-  return [hourOf(from), hourOf(from + HOUR_MS)]
+  return [hourOf(from), hourOf(from + HOUR_MS) || 24]
 }
 
 type StoryPage =
