@@ -29,11 +29,15 @@ export const scanTexts = {
   boothClosed: 'Štand je zatvoren i ne dodjeljuje bodove.',
 
   collectedTitle: 'Skriveno blago je prikupljeno',
-  /** The number of treasures still needed for the hunter's medal. */
-  toHunterMedal: (missing: number) =>
-    missing > 0
-      ? `Još ${counted(missing, treasure)} do medalje ${medalTexts.medals.lovac.name}`
-      : `Medalja: ${medalTexts.medals.lovac.name}`,
+  /**
+   * The number of treasures still needed for the hunter's medal, or that it is earned just now;
+   * null if it was earned before (`missing` is negative).
+   */
+  toHunterMedal: (missing: number) => {
+    const { name } = medalTexts.medals.lovac
+    if (missing < 0) return null
+    return missing > 0 ? `Još ${counted(missing, treasure)} do medalje ${name}` : `Medalja: ${name}`
+  },
   collectedFor: (label: string, team: string) => `${label} za tim ${team}`,
   alreadyTitle: 'Skriveno blago je već prikupljeno',
   alreadyWhat: (label: string, points: string) => `${label}: ${points}`,

@@ -33,9 +33,11 @@ export function TreasureFound({ award }: { award: Award }) {
   )
 }
 
-/** The progress to the treasure hunter's medal. */
+/** The progress to the treasure hunter's medal; nothing once a team has earned it before. */
 export function ToMedal({ award }: { award: Award }) {
   const treasures = treasuresWith(award, useQuery(teamPointsQuery()).data)
+  const text = scanTexts.toHunterMedal(TREASURES_OF_HUNTER - treasures)
+  if (text === null) return null
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 font-semibold">
       <span aria-hidden className="flex gap-1">
@@ -60,7 +62,7 @@ export function ToMedal({ award }: { award: Award }) {
           </svg>
         ))}
       </span>
-      <span>{scanTexts.toHunterMedal(TREASURES_OF_HUNTER - treasures)}</span>
+      <span>{text}</span>
     </p>
   )
 }
