@@ -22,7 +22,11 @@ export function makeTagId(): string {
 
 const GROUPS = /.{3}(?=.)/g
 const MADE = new RegExp(`^[${TAG_ID_ALPHABET}]{${TAG_ID_LENGTH}}$`)
+/** The form of every tag id of an event. Nothing of this form is a domain, a path or a scheme. */
 const ANY_TAG = /^[\w-]{1,64}$/
+
+/** Whether a text has the form of a tag id. */
+export const isTagId = (text: string) => ANY_TAG.test(text)
 
 /**
  * Formats an id in groups of three for typing: `k7m 2pq 9xv 4bt hn8 w3z`. Leaves an organiser's own
@@ -42,7 +46,7 @@ export function parseTypedTagId(typed: string): string | null {
   const text = plainText(typed)
   const made = text.replace(/[\s-]/g, '').toLowerCase()
   if (MADE.test(made)) return made
-  return ANY_TAG.test(text) ? text : null
+  return isTagId(text) ? text : null
 }
 
 /**

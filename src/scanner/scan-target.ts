@@ -2,7 +2,7 @@ import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
 import { idIn, partsOf } from '#lib/address'
 import { parseUrl } from '#lib/parse-url'
-import { parseTypedTagId } from '#rules/tag-id'
+import { isTagId, parseTypedTagId } from '#rules/tag-id'
 import { isBounded, plainText } from '#rules/text'
 import type { DetectedCode } from './codes'
 
@@ -34,10 +34,6 @@ export type FoundTarget = Exclude<ScanTarget, Refused>
 
 const refused = (reason: Refused['reason']): Refused => ({ kind: 'refused', reason })
 
-/**
- * Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme.
- */
-const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
 function voucherIn(parts: readonly string[]): ScanTarget {
@@ -95,7 +91,7 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
 /** Parses a scanned text: one of this site's addresses, or a bare tag id. */
 export function parseScanned(read: string, origins: readonly string[]): ScanTarget {
   const text = cleaned(read)
-  return BARE_TAG_ID.test(text) ? { kind: 'tag', nfcId: text } : parseAddress(text, origins)
+  return isTagId(text) ? { kind: 'tag', nfcId: text } : parseAddress(text, origins)
 }
 
 /** Parses typed text: the code printed below a tag, or an address. */

@@ -81,9 +81,8 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     'WIFI:S:Sajam;T:WPA;P:tajna;;',
     'tel:+385911234567',
     'Dobar dan',
-    'ab',
     'č'.repeat(5),
-    'a'.repeat(129),
+    'a'.repeat(65),
     'https://',
   ])('%s', (text) => {
     expect(parseScanned(text, HERE)).toMatchObject(foreign)
@@ -134,6 +133,13 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     expect(parseScanned(`${PUBLIC}/s/../player`, HERE)).toEqual({ kind: 'refused', reason: 'page' })
   })
 })
+
+test.each(['A1', 'x', '_x1', '-1', '0001', 'tim-0001', 'a'.repeat(64)])(
+  'every id that an event may give a tag is recognised without an address: %s',
+  (nfcId) => {
+    expect(parseScanned(` ${nfcId}\n`, HERE)).toEqual({ kind: 'tag', nfcId })
+  },
+)
 
 describe('a code that was typed', () => {
   test.each([
