@@ -97,6 +97,7 @@ export const teamTexts = {
 
   historyTitle: 'Dodjele bodova',
   historyEmpty: 'Još nema dodjela. Obiđite štandove i pokažite QR kod.',
+  historyStayedEmpty: 'Nema dodjela.',
   older: 'Starije',
   latestTitle: 'Posljednji bodovi',
   allPoints: 'Svi bodovi',

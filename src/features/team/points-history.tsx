@@ -5,12 +5,12 @@ import { formatDay } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
-import { fetchOlderAwards, teamPointsQuery } from '../../api/score-queries'
+import { fetchOlderAwards, type TeamPoints, teamPointsQuery } from '../../api/score-queries'
 import { Button } from '../../ui/button'
 import { useListWindow, useWhenNear } from '../../ui/lists'
 import { QueryState } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
-import { useNow } from '../../ui/use-now'
+import { useHasPassed, useNow } from '../../ui/use-now'
 
 /** Awards rendered initially; more follow near the end of the list. */
 const FIRST_ROWS = 30
@@ -23,15 +23,18 @@ function origin({ point_type, vendor_name }: Award): string[] {
   return point_type === ADJUSTMENT_TYPE ? [] : [vendor_name ?? teamTexts.bonus]
 }
 
+/** Tells a team without awards how to get some, until the event is over. */
+function useEmptyText(points: TeamPoints | undefined): string {
+  const isOver = useHasPassed(points?.ends_at == null ? null : Date.parse(points.ends_at))
+  return isOver ? teamTexts.historyStayedEmpty : teamTexts.historyEmpty
+}
+
 export function PointsHistory() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
+  const emptyText = useEmptyText(points.data)
   return (
     <Panel title={teamTexts.historyTitle}>
-      <QueryState
-        query={points}
-        empty={({ awards }) => awards.length === 0}
-        emptyText={teamTexts.historyEmpty}
-      >
+      <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={emptyText}>
         {({ awards, more = false }) => <Days awards={awards} more={more} />}
       </QueryState>
     </Panel>
@@ -90,12 +93,9 @@ const LATEST_COUNT = 5
 
 export function LatestPoints() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
+  const emptyText = useEmptyText(points.data)
   return (
-    <QueryState
-      query={points}
-      empty={({ awards }) => awards.length === 0}
-      emptyText={teamTexts.historyEmpty}
-    >
+    <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={emptyText}>
       {({ awards }) => <AwardList awards={awards.slice(0, LATEST_COUNT)} />}
     </QueryState>
   )

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { panel } from '../support/teams'
 import { expectToast } from '../support/toasts'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
@@ -33,11 +34,10 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   page,
   people,
 }) => {
-  const evening = { frozen: true }
+  const evening = { frozen: true, ends_at: new Date(Date.now() - 60_000).toISOString() }
   await changeAnswers(page, 'teamPoints', (points) => ({
     ...points,
-    frozen: evening.frozen,
-    ends_at: new Date(Date.now() - 60_000).toISOString(),
+    ...evening,
   }))
   await people.signUp(page, 'kapetan')
   const { team_id } = await callAs(page, 'createTeam', { team_name: 'Večernja Straža' })
@@ -123,4 +123,11 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   await page.evaluate(() => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }))
   await share.click()
   await expectToast(page, 'Slika se na ovom uređaju ne može izraditi.')
+
+  // A team without awards is not sent to booths any more.
+  await page.unroute('**/api**')
+  const none = { points: 0, awards: [], booths: [], medals: [], treasures: 0 }
+  await changeAnswers(page, 'teamPoints', (points) => ({ ...points, ...evening, ...none }))
+  await page.reload()
+  await expect(panel(page, 'Posljednji bodovi')).toContainText('Nema dodjela.')
 })
