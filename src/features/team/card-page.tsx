@@ -111,7 +111,8 @@ function BelowCard({
       </Panel>
       {!isOver && (
         <>
-          <ShareButton team={team} variant="secondary" />
+          {/* Before the end, a team without points has nothing to share. */}
+          {team.points > 0 && <ShareButton team={team} variant="secondary" />}
           <NotificationOffer user={user} />
         </>
       )}

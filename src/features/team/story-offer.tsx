@@ -33,10 +33,7 @@ interface ShareButtonProps {
   className?: string
 }
 
-/**
- * Shares the team's picture, whose chunk is loaded on the first tap. Without points there is
- * nothing to share.
- */
+/** Shares the team's picture, whose chunk is loaded on the first tap. */
 export function ShareButton({ team, variant, className }: ShareButtonProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -61,7 +58,6 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
       setBusy(false)
     }
   }
-  if (team.points <= 0) return null
   return (
     <>
       <Button

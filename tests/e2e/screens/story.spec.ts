@@ -124,10 +124,15 @@ test('rule 16: after the reveal the evening is shown page by page, and ends with
   await share.click()
   await expectToast(page, 'Slika se na ovom uređaju ne može izraditi.')
 
-  // A team without awards is not sent to booths any more.
+  // A team without awards is not sent to booths any more, and can share its picture too.
   await page.unroute('**/api**')
   const none = { points: 0, awards: [], booths: [], medals: [], treasures: 0 }
   await changeAnswers(page, 'teamPoints', (points) => ({ ...points, ...evening, ...none }))
   await page.reload()
   await expect(panel(page, 'Posljednji bodovi')).toContainText('Nema dodjela.')
+  await offer.click()
+  await expect(shown).toContainText('Hvala što ste bili s nama')
+  await story.getByRole('button', { name: 'Dalje' }).click()
+  await expect(shown).toContainText('Bez plasmana')
+  await expect(story.getByRole('button', { name: 'Podijeli' })).toBeVisible()
 })
