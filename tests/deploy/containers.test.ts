@@ -26,6 +26,19 @@ test('the files that the container copies exist, and so do the programs that it 
   expect(installed).toContain('geekquest-event')
 })
 
+test('a backup outlives the container of its command: /data is one named volume for all of them', () => {
+  const [, data = ''] = /^VOLUME (\S+)$/m.exec(containerfile) ?? []
+  expect(containerfile).toContain(`\nWORKDIR ${data}\n`)
+  expect(containerfile).toMatch(new RegExp(`^ENV .* HOME=${data}$`, 'm'))
+  const [, shared = '', services = ''] = compose.split(/^x-app: &app$|^services:$/m)
+  expect(shared).toContain(`    - backups:${data}\n`)
+  const [, volumes = ''] = services.split(/^volumes:$/m)
+  expect(volumes).toContain('  backups:\n')
+  const apps = services.split(/^(?= {2}\w[\w-]*:)/m).filter((service) => service.includes('*app'))
+  expect(apps).toHaveLength(3)
+  for (const service of apps) expect(service).not.toContain('volumes:')
+})
+
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 
 describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': needs root on Linux'}`, () => {
@@ -59,25 +72,32 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': needs root on Linux'}`
     )
     cpSync('deploy', folder('sources/deploy'), { recursive: true })
     writeFileSync(folder('sources/event.json'), '{}')
-    const script = `set -e; shopt -s expand_aliases; umask 077; cd ${folder('sources')}; ${blocksUnder('With containers').join('')}`
+    mkdirSync(folder('stick'))
+    writeFileSync(folder('stick/morning.backup'), 'rows')
+    program('git', 'exit')
+    const [, ...upgradeAndBack] = blocksUnder('An upgrade, and back')
+    const commands = [...blocksUnder('With containers'), ...upgradeAndBack]
+      .join('')
+      .replaceAll('/mnt/stick', folder('stick'))
+    const script = `set -e; shopt -s expand_aliases; umask 077; cd ${folder('sources')}; ${commands}`
     const pasted = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })
     expect([pasted.status, pasted.stderr]).toEqual([0, ''])
     expect(pasted.stdout).toContain('organizator/prvi#a1')
     const calls = readFileSync(folder('docker.log'), 'utf8')
-    expect(calls).toContain(
-      'compose -f deploy/compose.yaml exec app-a geekquest-event apply /etc/geekquest/event.json\n',
-    )
+    const called = (line: string) =>
+      expect(calls).toContain(`compose -f deploy/compose.yaml ${line}\n`)
+    called('run --rm app-a geekquest-event apply /etc/geekquest/event.json')
+    called('run --rm app-a geekquest-event restore /etc/geekquest/morning.backup')
+    // A command that needs stopped servers cannot run in the container of one.
+    expect(calls).not.toContain('exec app-')
     chmodSync(folder(), 0o755)
     chmodSync(folder('sources'), 0o755)
     chmodSync(folder('sources/deploy'), 0o755)
     // Docker mounts the folder itself, whatever the folders above it allow.
-    const read = [
-      '--reuid=1000',
-      '--regid=1000',
-      '--clear-groups',
-      'cat',
-      folder('sources/deploy/secrets/event.json'),
-    ]
-    expect(spawnSync('setpriv', read, { encoding: 'utf8' }).stdout).toBe('{}')
+    const files = ['event.json', 'morning.backup'].map((name) =>
+      folder(`sources/deploy/secrets/${name}`),
+    )
+    const read = ['--reuid=1000', '--regid=1000', '--clear-groups', 'cat', ...files]
+    expect(spawnSync('setpriv', read, { encoding: 'utf8' }).stdout).toBe('{}rows')
   })
 })
