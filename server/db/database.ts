@@ -182,7 +182,7 @@ class DryRun extends Error {
 
 /** Runs a write and returns its result. Rolls a dry run back. */
 export async function writeOrTry<T>(
-  db: Database,
+  db: Pick<Database, 'write'>,
   lock: Lock,
   work: Work<T>,
   dryRun: boolean,

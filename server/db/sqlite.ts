@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import { createGroupCommit } from './batches'
 import { createCommitSource, type Watch } from './commits'
-import { type Database, writeAndPublish } from './database'
+import { type Database, writeAndPublish, writeOrTry } from './database'
 import { isLocked, retryWhileLocked } from './errors'
 import { assertOurs, isBehind, migrate } from './migrate'
 import { assertServable, SEAL, unrestoredBackup } from './sqlite-check'
@@ -176,6 +176,19 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     watchOthers(writing, () => commits.publish({ on: 'anything' })),
   )
   const writes = createGroupCommit(writer, writing, waitMs)
+  const write: Database['write'] = (lock, work) =>
+    writeAndPublish(lock, work, (run) => writes.write(run), commits)
+  /**
+   * Inserts a row and rolls it back. Its page stays changed, so that the commit writes it to the
+   * disk, which may be full.
+   */
+  const tryToWrite = () =>
+    writeOrTry(
+      { write },
+      { kind: 'records' },
+      (db) => db.insertInto('settings').values({ name: 'probe', value: '' }).execute(),
+      true,
+    )
   let stopCheckpoints: (() => Promise<void>) | null = null
   let report = (_reason: unknown) => {}
 
@@ -194,10 +207,9 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
       }
     },
     commits,
-    write: (lock, work) => writeAndPublish(lock, work, (run) => writes.write(run), commits),
+    write,
     async probe() {
-      // An empty transaction writes nothing, but fails whenever a real one could not begin.
-      await Promise.all([sql`select 1`.execute(read), writes.write(async () => undefined)])
+      await Promise.all([sql`select 1`.execute(read), tryToWrite()])
     },
     forgetDeleted: () => emptyLog(file).catch((reason: unknown) => report(reason)),
     startUpkeep(onFailure) {

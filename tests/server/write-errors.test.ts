@@ -1,12 +1,15 @@
+import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isUnavailable, Overloaded } from '#server/db/errors'
+import { openSqlite } from '#server/db/sqlite'
 import { statement } from '#server/db/statement'
 import { failureText } from '#server/failure'
 import { errorTexts } from '#texts/errors'
 import { atTheBooth, type SentAward } from '../support/booth'
 import { ENGINES } from '../support/engine-under-test'
+import { createFolder } from '../support/folder'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
 import { DAY, times } from '../support/times'
@@ -60,6 +63,21 @@ describe('fault 38: a full disk', () => {
     for (const one of sent) await staff.api.ok('awardPoints', one)
     expect(await points()).toBe(sent.length)
   })
+})
+
+test('fault 38: the probe of /ready writes to the disk, so that a full one fails it, and changes nothing', async () => {
+  const folder = createFolder()
+  const db = await openSqlite(folder('game.db'))
+  try {
+    const logSize = () => statSync(folder('game.db-wal')).size
+    const before = logSize()
+    await db.probe()
+    expect(logSize()).toBeGreaterThan(before)
+    expect(await db.read.selectFrom('settings').selectAll().execute()).toEqual([])
+  } finally {
+    await db.close()
+    folder.remove()
+  }
 })
 
 describe('fault 38: a file that can no longer be written', () => {
