@@ -312,7 +312,7 @@ async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): P
         location,
         staged,
         file,
-        resolve(keep ?? folderForBackups(location, dirname(file))),
+        resolve(keep ?? folderForBackups(location, file)),
         run,
       )
     } finally {
@@ -329,7 +329,7 @@ export function registerRestore(program: Command, output: CommandOutput): void {
     .option('--yes', 'replace without asking', false)
     .option(
       '--keep <FOLDER>',
-      'with PostgreSQL, the folder that keeps the previous event; by default the current folder, or HOME if that folder has the backup or is not writable',
+      'with PostgreSQL, the folder that keeps the previous event; by default the current folder, or HOME if that folder has the backup or is not writable; if both have it, a new folder in it',
     )
     .addHelpText(
       'after',

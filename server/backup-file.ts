@@ -7,7 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Database, Reader, Writer } from './db/database'
-import type { DatabaseLocation } from './db/database-url'
+import { type DatabaseLocation, resolvedFile } from './db/database-url'
 import { isDiskFull, sqliteCode } from './db/errors'
 import { schemaState } from './db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from './db/queries/ledger-id'
@@ -209,15 +209,16 @@ function isWritable(folder: string): boolean {
 }
 
 /**
- * Default folder for backups: beside the SQLite database; with PostgreSQL the first writable folder
- * other than `except`.
+ * Default folder for backups: beside the SQLite database; with PostgreSQL the current folder, HOME
+ * or the temporary folder. While a backup is restored, not the folder of that backup: if there is
+ * no other, a new folder in it.
  */
-export function folderForBackups(location: DatabaseLocation, except?: string): string {
+export function folderForBackups(location: DatabaseLocation, restored?: string): string {
   if (location.engine === 'sqlite') return dirname(location.file)
-  const folders = [process.cwd(), homedir()].filter(
-    (folder) => folder !== except && isWritable(folder),
-  )
-  return folders[0] ?? tmpdir()
+  const [first = tmpdir(), second = first] = [process.cwd(), homedir()].filter(isWritable)
+  const taken = restored === undefined ? null : dirname(resolvedFile(restored))
+  const free = [first, second].find((folder) => resolvedFile(folder) !== taken)
+  return free ?? join(first, 'before-restore')
 }
 
 /** Creates an empty file under the given name, or under a variant of it that is free. */

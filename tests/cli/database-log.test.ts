@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { folderForBackups } from '#server/backup-file'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { assertSound } from '#server/db/sqlite-check'
@@ -145,6 +148,28 @@ describe('fault 88: a file that cannot be served', () => {
     for (const refusal of await refusals(file)) expect(refusal).toMatch(put())
     expect([existsSync(file), readFileSync(`${file}-wal`)]).toEqual([false, log])
   })
+})
+
+test('the event that a restore on PostgreSQL replaces is never kept beside the backup, whatever links lead there', () => {
+  const [own, other] = [createFolder(), createFolder()]
+  onTestFinished(own.remove)
+  onTestFinished(other.remove)
+  mkdirSync(own('backups'))
+  writeFileSync(own('backups/event.backup'), '')
+  symlinkSync(own('backups'), own('link'))
+  const keptIn = (cwd: string, home: string) => {
+    vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+    vi.stubEnv('HOME', home)
+    vi.stubEnv('TMPDIR', own('backups'))
+    return folderForBackups({ engine: 'postgres', url: '' }, own('link/event.backup'))
+  }
+  onTestFinished(() => void vi.restoreAllMocks())
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const inside = own('backups/before-restore')
+  expect(keptIn(other(), own())).toBe(other())
+  expect(keptIn(own('backups'), other())).toBe(other())
+  expect(keptIn(own('backups'), own('link'))).toBe(inside)
+  expect(keptIn('/proc', '/proc')).toBe(inside)
 })
 
 describe('the backup that a reset makes on PostgreSQL', () => {
