@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ownFolder } from '../support/folder'
@@ -50,10 +58,12 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': needs root on Linux'}`
   }
   const env = { ...process.env, PATH: [folder('bin'), process.env.PATH].join(delimiter) }
 
-  test('the backup loop makes a backup, and ends at SIGTERM although it is process 1', async () => {
+  test('the backup loop removes a killed backup’s files, makes a backup, and ends at SIGTERM as process 1', async () => {
     program('geekquest-event', 'touch "$2"; echo made')
     const script = `exec sh ${process.cwd()}/deploy/hourly-backups`
     mkdirSync(folder('data'))
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
+      writeFileSync(folder(`data/hourly-1.backup.1.part${suffix}`), '')
     const loop = spawn('unshare', ['--pid', '--fork', '--kill-child', 'sh', '-c', script], {
       env,
       cwd: folder('data'),
@@ -63,6 +73,7 @@ describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': needs root on Linux'}`
     process.kill(Number(first), 'SIGTERM')
     await once(loop, 'close')
     expect(loop.exitCode).toBe(0)
+    expect(readdirSync(folder('data'))).toEqual([expect.stringMatching(/^hourly-[\d-]+\.backup$/)])
   })
 
   test('the guide, pasted by a root whose umask is 077, leaves files that the container’s user can read', () => {

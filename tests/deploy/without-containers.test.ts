@@ -91,7 +91,10 @@ describe.skipIf(noMachine !== null)(
       expect(await run('geekquest-event nothing 2>&1 || true')).toContain('Usage: geekquest-event')
     })
 
-    test('leads to a timer that makes backups', async () => {
+    test('leads to a timer that makes backups, and removes what a killed one left', async () => {
+      await run(
+        'install -d /var/lib/geekquest/backups; cd /var/lib/geekquest/backups; touch hourly-1.backup.1.part hourly-1.backup.1.part-wal',
+      )
       await run('systemctl is-active geekquest-backup.timer; systemctl start geekquest-backup')
       expect(await run('cd /var/lib/geekquest/backups; stat -c "%U %a %n" *')).toMatch(
         /^geekquest 600 hourly-[\d-]+\.backup\n$/,
