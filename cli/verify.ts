@@ -72,8 +72,8 @@ export function registerVerify(program: Command, output: CommandOutput): void {
     .addHelpText(
       'after',
       `
-Without --repair the command only reads. It works while the server runs. A difference is an error of the program:
-make a backup before --repair.
+Without --repair the command changes no entry and no score; like every command, it first migrates a database of an older
+version. It works while the server runs. A difference is an error of the program: make a backup before --repair.
   ${COMMAND} verify
   ${COMMAND} verify --repair --reason "after the power cut"`,
     )
