@@ -18,9 +18,10 @@ import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
 const TIMEOUT_MS = 15_000
 
+/** Reads seconds alone: the other form, a date, means little to a device with a wrong clock (fault 32). */
 function readRetryAfter(response: Response): number | null {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  return seconds >= 0 ? seconds * 1000 : null
 }
 
 interface Request {
@@ -41,16 +42,19 @@ async function send(
   const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
   callerSignal?.addEventListener('abort', abort, { once: true })
   if (early !== undefined) controller.signal.addEventListener('abort', early.abort, { once: true })
+  let retryAfterMs: number | null = null
   try {
     const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
     const init = { method: 'POST', credentials, headers, body, signal: controller.signal }
     const response = await (early === undefined ? fetch(url, init) : early.response)
     const at = performance.now()
+    retryAfterMs = readRetryAfter(response)
     const json: unknown = await response.json()
-    return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
+    return { status: response.status, retryAfterMs, body: json, at }
   } catch (cause) {
     if (callerSignal?.aborted !== true) setServerReachable(false)
-    throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CommunicationError(reason, cause, retryAfterMs)
   } finally {
     clearTimeout(timer)
     callerSignal?.removeEventListener('abort', abort)
@@ -85,7 +89,11 @@ export async function exchange<C extends Call>(
     throw new CommunicationError(`${call.name} answered OK with HTTP status ${http.status}`)
   setServerReachable(answer.kind !== 'unreadable')
   if (answer.kind === 'unreadable')
-    throw new CommunicationError(`the answer to ${call.name} is not from this API`)
+    throw new CommunicationError(
+      `the answer to ${call.name} is not from this API`,
+      undefined,
+      http.retryAfterMs,
+    )
   recordServerTime(answer.serverTime, http.at, sleeps)
   if (answer.kind === 'refused') throw new ApiError(answer.ko, http)
   return answer.output
@@ -169,11 +177,5 @@ export function randomUuid(): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -36,7 +36,12 @@ export class ApiError extends Error {
  * message is for developers.
  */
 export class CommunicationError extends Error {
-  constructor(reason: string, cause?: unknown) {
+  constructor(
+    reason: string,
+    cause?: unknown,
+    /** The pause that a proxy asked for in its own response. */
+    readonly retryAfterMs: number | null = null,
+  ) {
     super(`API communication failed: ${reason}`, { cause })
     this.name = 'CommunicationError'
   }

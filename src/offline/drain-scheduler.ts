@@ -1,5 +1,5 @@
 import { backoffMs } from '#lib/timers'
-import { ApiError } from '../api/errors'
+import { ApiError, CommunicationError } from '../api/errors'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockDeps } from './outbox-lock'
 
 /** The shortest and the longest delay before a retry (ms). */
@@ -10,7 +10,7 @@ const FIRST_OF_STORE_MS = 250
 
 /** Why nothing more can be sent now. */
 export type Blocked =
-  /** No response (`silent`), an undecided one, or a pause that the server asked for. */
+  /** No response (`silent`), an undecided one, or a pause that the server or a proxy asked for. */
   | { readonly kind: 'later'; readonly silent: boolean; readonly retryAfterMs: number | null }
   /** The session has ended or belongs to another account: this account must sign in first. */
   | { readonly kind: 'other-session' }
@@ -22,10 +22,10 @@ export const isSessionCode = (code: string) =>
 
 /** Maps an undecided error to the reason why nothing more can be sent now. */
 export function blockedBy(error: unknown): Blocked {
-  if (!(error instanceof ApiError)) return { kind: 'later', silent: true, retryAfterMs: null }
-  return isSessionCode(error.code)
-    ? { kind: 'other-session' }
-    : { kind: 'later', silent: false, retryAfterMs: error.retryAfterMs }
+  const isKo = error instanceof ApiError
+  if (isKo && isSessionCode(error.code)) return { kind: 'other-session' }
+  const retryAfterMs = isKo || error instanceof CommunicationError ? error.retryAfterMs : null
+  return { kind: 'later', silent: !isKo && retryAfterMs === null, retryAfterMs }
 }
 
 interface Queue {

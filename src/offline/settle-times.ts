@@ -8,7 +8,7 @@ import {
   type MadeAt,
   readClocks,
 } from './clocks'
-import type { Blocked } from './drain-scheduler'
+import { type Blocked, blockedBy } from './drain-scheduler'
 import { type EntryTime, idOf, type New, type OutboxEntry, timesOf, withTimes } from './entry'
 import type { OutboxStore } from './store'
 
@@ -106,7 +106,7 @@ export async function learnServerTime(
     await fetchServerTime(makeCall)
   } catch (error) {
     if (!(error instanceof CommunicationError)) throw error
-    return NO_ANSWER
+    return blockedBy(error)
   }
   // If the device slept during the call, its answer tells no time.
   return clocks().serverTime === null ? NO_ANSWER : null

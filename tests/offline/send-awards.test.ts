@@ -3,6 +3,7 @@ import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { call } from '../../src/api/call'
 import type { AwardEntry } from '../../src/offline/entry'
+import { learnServerTime } from '../../src/offline/settle-times'
 import { createTransport } from '../../src/offline/transport'
 import { newEntry, recordedAward } from './entries'
 
@@ -119,6 +120,26 @@ test('fault 14: 429 and 503 pause for Retry-After, and an app that is too old sa
     expect(await sendTo(answer)).toEqual({ kind: 'later', silent: false, retryAfterMs: null })
   }
 })
+
+test.each([
+  ['a page of HTML', '<html>429</html>'],
+  ['JSON of its own', { error: 'rate limited' }],
+])(
+  'fault 14: %s with which a proxy answers 429 pauses for its Retry-After too',
+  async (_what, body) => {
+    const pause = { kind: 'later', silent: false, retryAfterMs: 7_000 }
+    const busy = answering(body, { status: 429, headers: { 'retry-after': '7' } })
+    expect(await sendTo(busy)).toEqual(pause)
+    vi.stubGlobal('fetch', busy)
+    expect(
+      await learnServerTime(
+        [entry],
+        () => ({ ...clocks, pageLife: 'two', serverTime: null }),
+        call,
+      ),
+    ).toEqual(pause)
+  },
+)
 
 describe('voiding an award that was cancelled after it was sent', () => {
   async function voidTo(answer: () => Promise<Response>, own: Partial<AwardEntry> = {}) {
