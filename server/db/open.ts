@@ -2,8 +2,14 @@ import { Failure } from '../failure'
 import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { isDatabaseError, isUnavailable } from './errors'
+import { assertUsable } from './migrate'
 import { isPostgresBehind, openPostgres, preparePostgres } from './postgres'
-import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
+import {
+  CALL_TIMEOUTS,
+  createConnections,
+  LONG_JOB_TIMEOUTS,
+  takeServerLock,
+} from './postgres-connections'
 import { assertEnough } from './postgres-pool'
 import { AnotherServer, isSqliteBehind, lockForServer, openSqlite } from './sqlite'
 
@@ -81,12 +87,19 @@ export async function hasOtherServers(location: DatabaseLocation): Promise<boole
   return held === null
 }
 
-/** Keeps every server from starting until released. Throws `Failure` if a server runs already. */
+/**
+ * Keeps every server from starting until released. Throws `Failure` if a server runs already, or
+ * like `openDatabase`.
+ */
 export async function holdOffServers(
   location: DatabaseLocation,
 ): Promise<{ release(): Promise<void> }> {
   if (location.engine === 'postgres') {
-    const held = await takeServerLock(location.url)
+    const held = await opening(location, async () => {
+      // Check first: behind a pooler of transactions the lock would stay on a backend.
+      await assertUsable(createConnections(location.url, CALL_TIMEOUTS), locationText(location))
+      return await takeServerLock(location.url)
+    })
     if (held === null) throw refusal(location)
     return held
   }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDatabaseUrl } from '#server/db/database-url'
-import { openDatabase } from '#server/db/open'
+import { holdOffServers, openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { freePort } from '../../scripts/free-port'
 import { runCommand } from '../support/command'
@@ -76,19 +76,27 @@ describe('a wrong DATABASE_URL', () => {
       expect(parseDatabaseUrl(url)).toEqual({ engine: 'postgres', url })
   })
 
-  test('an absent server, or one that asks for a password, is reported in one sentence', async () => {
-    const url = `postgres://igra:tajna@127.0.0.1:${await freePort()}/igra`
-    const { failure } = await runCommand({ engine: 'postgres', url }, 'status')
-    expect(failure).toMatch(
-      /^The database cannot be opened \(PostgreSQL 127\.0\.0\.1:\d+\/igra\): connect ECONNREFUSED [^\n]*\.$/,
-    )
+  test('an absent server, or one that asks for a password, is reported in one sentence by every command', async () => {
+    const own = await createTestDatabase('sqlite')
+    // `localhost` may be two addresses, and then the error of connecting has no message.
+    const absent = `postgres://igra:tajna@localhost:${await freePort()}/igra`
     const nameless = new URL(inject('postgresUrl'))
     nameless.password = ''
-    const { failure: asked } = await runCommand(
-      { engine: 'postgres', url: nameless.href },
-      'status',
-    )
-    expect(asked).toMatch(/: it asks for a password, and the address has none\.$/)
+    for (const line of ['status', 'reset --keep tags', 'restore none.backup', 'move --to']) {
+      const args = line.split(' ')
+      const failureOn = async (url: string) => {
+        const isTarget = args.includes('--to')
+        const location = isTarget ? own.location : ({ engine: 'postgres', url } as const)
+        return (await runCommand(location, ...args, ...(isTarget ? [url] : []))).failure
+      }
+      expect(await failureOn(absent)).toMatch(
+        /^The database cannot be opened \(PostgreSQL localhost:\d+\/igra\): connect ECONNREFUSED [^\n]*\.$/,
+      )
+      expect(await failureOn(nameless.href)).toMatch(
+        /^The database cannot be opened \(.*\): it asks for a password, and the address has none\.$/,
+      )
+    }
+    await own.drop()
   })
 })
 
@@ -169,7 +177,10 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
       const refusal =
         /^PostgreSQL \S+ is behind a pooler that shares connections \(in pgbouncer pool_mode = transaction\); name/
       await expect(openDatabase({ engine: 'postgres', url })).rejects.toThrow(refusal)
-      expect((await runCommand({ engine: 'postgres', url }, 'status')).failure).toMatch(refusal)
+      for (const args of [['status'], ['reset', '--keep', 'tags', '--yes']])
+        expect((await runCommand({ engine: 'postgres', url }, ...args)).failure).toMatch(refusal)
+      // No backend of the pooler holds the lock that keeps servers from starting.
+      await (await holdOffServers({ engine: 'postgres', url: database.url })).release()
     },
   )
 
