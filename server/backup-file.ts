@@ -279,7 +279,9 @@ export async function copyAndCompare(
  * source, are reported as errors of `file`.
  */
 async function copyInto(part: string, file: string, db: Database, report: ReportProgress) {
-  const copy = await openSqlite(part)
+  const copy = await openSqlite(part).catch((reason: unknown) => {
+    throw cannotWrite(file, reason)
+  })
   try {
     return await readSnapshot(db, async (snapshot) => {
       const sum = await readEventSum(snapshot.db)

@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import { holdOffServers, openDatabase } from '#server/db/open'
@@ -253,6 +255,15 @@ test('a file that cannot be written is reported with its path and the reason', a
   mkdirSync(path('a-folder'))
   const { failure } = await runCommand(own.location, 'backup', path('a-folder'), '--yes')
   expect(failure).toBe(`${path('a-folder')} cannot be written: it is a folder.`)
+  // As on a full volume: no file of the backup may grow to the size of its first tables.
+  const limited = ['-c', 'ulimit -f 128; exec "$@"', 'sh', process.execPath]
+  const program = join(inject('serverBundle'), 'event.js')
+  const { stderr } = spawnSync('sh', [...limited, program, 'backup', path('full.backup')], {
+    env: { ...process.env, DATABASE_URL: urlOf(own.location) },
+    encoding: 'utf8',
+  })
+  expect(stderr).toMatch(/^\S+full\.backup cannot be written: .+\.\n$/)
+  expect(readdirSync(path()).filter((name) => name.startsWith('full.'))).toEqual([])
   const database = { engine: 'sqlite', file: path('file/game.db') } as const
   expect((await runCommand(database, 'status')).failure).toMatch(
     /file\/game\.db cannot be written: a part of /,
