@@ -98,7 +98,9 @@ async function loginLink(who: string, run: CommandRun): Promise<void> {
 
 async function withdrawLinks(who: string, run: CommandRun): Promise<void> {
   await withEventDatabase('command', async (db) => {
-    const { user_id, nickname } = await findPerson(db.read, who)
+    const person = await findPerson(db.read, who)
+    const { user_id, nickname } = person
+    await run.confirm(`End all links, codes and sessions of ${nameOf(person)}?`)
     const ended = await endSignIns({ db, now: Date.now }, run.by, user_id)
     const { links, codes, sessions } = ended
     const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`
@@ -115,6 +117,7 @@ export function registerLoginLink(program: Command, output: CommandOutput): void
       'mobile number, e-mail, nickname, full name or id; if several people match, they are listed and no link is made',
     )
     .option('--withdraw', "end all of that person's links, codes and sessions instead", false)
+    .option('--yes', 'with --withdraw, end them without asking', false)
     .addHelpText(
       'after',
       `

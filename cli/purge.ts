@@ -23,11 +23,18 @@ function purgedText(purged: Purged): string {
     .join('')
 }
 
+interface PurgeFlags extends CommandFlags {
+  readonly dryRun: boolean
+}
+
 async function purgeEvent(dryRun: boolean, run: CommandRun): Promise<void> {
   await withEventDatabase('long command', async (db) => {
     const { doubt } = await checkClock(db, Date.now)
     if (doubt !== null) throw new Failure(`Refused: ${doubt}.`)
-    const purged = await purge(db, Date.now(), { by: run.by, dryRun })
+    const expired = await purge(db, Date.now(), { by: run.by, dryRun: true })
+    if (!dryRun && Object.values(expired).some((rows) => rows > 0))
+      await run.confirm(`${purgedText(expired)}Only a backup brings these back. Delete them?`)
+    const purged = dryRun ? expired : await purge(db, Date.now(), { by: run.by, dryRun })
     run.print({ ...purged, dry_run: dryRun }, purgedText(purged))
     if (dryRun) run.report('This was a dry run: nothing was deleted.\n')
   })
@@ -38,16 +45,15 @@ export function registerPurge(program: Command, output: CommandOutput): void {
     .command('purge')
     .description('delete data that is older than the terms allow')
     .option('--dry-run', 'only count what would be deleted', false)
+    .option('--yes', 'delete without asking', false)
     .addHelpText(
       'after',
       `
-The server does this daily by itself; the command also works while the server runs. Deletes expired sessions and codes, registrations
+The server does this daily by itself; the command also works while the server runs, and asks before it deletes. Deletes expired sessions and codes, registrations
 that are older than 30 days and were never used if no code or link to them is left, technical data and records of SMS after 2 years, and
 refusals, messages and histories after 7 years. An account that is older than 7 years and has no open session becomes anonymous if in
 the last 7 years it joined no team and gave or scanned no points. The ledger stays.
   ${COMMAND} purge --dry-run`,
     )
-    .action((flags: CommandFlags & { dryRun: boolean }) =>
-      purgeEvent(flags.dryRun, createRun(output, flags)),
-    )
+    .action((flags: PurgeFlags) => purgeEvent(flags.dryRun, createRun(output, flags)))
 }

@@ -25,6 +25,9 @@ function differenceText({ teamId, teamName, stored, counted }: ScoreDifference):
   return `~ team "${teamName}" (${teamId}): ${scoreText(stored)} -> ${scoreText(counted)}`
 }
 
+const linesOf = (differences: readonly ScoreDifference[]) =>
+  differences.map((difference) => `${differenceText(difference)}\n`).join('')
+
 /**
  * Corrects each score that differs from the ledger, one team at a time, also while a server runs.
  * Returns the differences.
@@ -45,8 +48,11 @@ async function verify(repair: boolean, run: CommandRun): Promise<void> {
   const location = readDatabaseLocation(process.env)
   if (location.engine === 'sqlite') assertSound(location.file, 'integrity_check')
   await withEventDatabase('long command', async (db) => {
-    const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
-    const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+    const found = await findScoreDifferences(db.read)
+    if (repair && found.length > 0)
+      await run.confirm(`${linesOf(found)}Correct ${plural(found.length, 'score')}?`)
+    const differences = repair ? await repairScores(db) : found
+    const lines = linesOf(differences)
     run.print(
       { differences, repaired: repair },
       lines === '' ? 'Every score agrees with the ledger.\n' : lines,
@@ -69,6 +75,7 @@ export function registerVerify(program: Command, output: CommandOutput): void {
       'check the database file, and compare every score with the ledger; the exit code is 1 if a score differs',
     )
     .option('--repair', 'correct the scores that differ', false)
+    .option('--yes', 'with --repair, correct them without asking', false)
     .addHelpText(
       'after',
       `

@@ -113,8 +113,14 @@ describe('commands', () => {
     const { code, link } = lastSms(game, MARKO.mobile)
 
     const user_id = link.id
+    const refused = await run('login-link', 'marko', '--withdraw')
+    expect([refused.notes, refused.failure]).toEqual([
+      'End all links, codes and sessions of Marko Babić (marko)? [y/N] ',
+      'Nothing was changed.',
+    ])
+    expect(await marko.outcome('currentUser', {})).toBe('OK')
     const ended = { user_id, nickname: 'marko', links: 2, codes: 1, sessions: 1 }
-    expect(await json('login-link', 'marko', '--withdraw')).toEqual(ended)
+    expect(await json('login-link', 'marko', '--withdraw', '--yes')).toEqual(ended)
     expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     for (const secret of [...links, link, { id: MARKO.mobile, mtp: code }]) {
       expect(await marko.outcome('signIn', secret)).toBe('INVALID_CODE')
@@ -154,7 +160,7 @@ describe('commands', () => {
     const { user_id } = await game.client().ok('register', { user_data: twin })
     const commands = [
       (who: string) => run('login-link', who),
-      (who: string) => run('login-link', who, '--withdraw'),
+      (who: string) => run('login-link', who, '--withdraw', '--yes'),
     ]
     for (const command of commands) {
       const { failure } = await command('iva horvat')
@@ -239,7 +245,7 @@ describe("the operator's command line", () => {
     const link = await run(env, 'login-link', 'iva')
     expect(link.code).toBe(0)
     expect(link.stdout).toMatch(/^https:\/\/igra\.example\.hr\/l\/\w+\/\w{26}\n$/)
-    expect(await run(env, 'login-link', 'iva', '--withdraw')).toMatchObject({
+    expect(await run(env, 'login-link', 'iva', '--withdraw', '--yes')).toMatchObject({
       code: 0,
       stdout: "Ended for iva: 1 organiser's link, 0 SMS codes and 0 sessions.\n",
     })

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { DatabaseLocation } from '#server/db/database-url'
 import { writeSetting } from '#server/db/queries/settings'
 import { purge } from '#server/retention'
-import { command } from '../support/command'
+import { command, runAnswering } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import {
@@ -108,6 +108,30 @@ onOneEngine('a purge', (game) => {
     await expect(
       game.db.write({ kind: 'event' }, (tx) => tx.deleteFrom('audit').execute()),
     ).rejects.toThrow(/append-only/)
+  })
+})
+
+onOneEngine('the command purge', (game) => {
+  test('shows what it would delete and asks; without an answer or --yes it deletes nothing', async () => {
+    await signUp(game)
+    await game.db.write({ kind: 'accounts' }, (tx) =>
+      tx
+        .updateTable('sign_in_requests')
+        .set({ link_expires_at: Date.now() - DAY })
+        .execute(),
+    )
+    const left = async () =>
+      (await game.db.read.selectFrom('sign_in_requests').select('user_id').execute()).length
+    const run = (answer: string | null, ...flags: string[]) =>
+      runAnswering(answer, game.location, 'purge', ...flags)
+    const refused = await run('n')
+    expect(refused.notes).toMatch(/^ +1 {2}expired codes and links of SMS$/m)
+    expect([refused.result, refused.failure]).toEqual(['', 'Nothing was changed.'])
+    expect((await run(null)).failure).toMatch(/^Nobody answered, so nothing was changed; --yes /)
+    expect(await left()).toBe(1)
+    const { result, notes } = await run(null, '--yes')
+    expect(result).toMatch(/^ +1 {2}expired codes and links of SMS$/m)
+    expect([notes, await left()]).toEqual(['', 0])
   })
 })
 

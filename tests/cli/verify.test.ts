@@ -45,7 +45,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(await run()).toEqual(right)
   })
 
-  test('lists every score that differs and fails; --repair corrects them', async () => {
+  test('lists every score that differs and fails; --repair asks, then corrects them', async () => {
     const [wrong, late, missing] = await breakScores()
     const found = await run()
     expect(found.result.match(/^~ team /gm)).toHaveLength(3)
@@ -58,7 +58,10 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
     expect(found.failure).toBe('3 scores differ from the ledger; verify --repair corrects them.')
 
-    expect(await run('--repair')).toEqual({
+    const refused = await run('--repair')
+    expect([refused.result, refused.failure]).toEqual(['', 'Nothing was changed.'])
+    expect(refused.notes).toBe(`${found.result}Correct 3 scores? [y/N] `)
+    expect(await run('--repair', '--yes')).toEqual({
       result: found.result,
       notes: '3 scores corrected.\n',
       failure: null,
