@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   isDamaged,
@@ -67,6 +67,18 @@ export function makeFolder(folder: string): void {
   } catch (reason) {
     // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw reason
+  }
+}
+
+/** Refuses a missing file that this user could not create. Creates nothing. Throws `Failure`. */
+export function assertCreatable(file: string): void {
+  let folder = dirname(file)
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    // The dot reveals a file in the place of a folder.
+    accessSync(`${folder}/.`, constants.W_OK | constants.X_OK)
+  } catch (reason) {
+    throw cannotWrite(file, reason)
   }
 }
 

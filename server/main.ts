@@ -11,7 +11,7 @@ import type { Database } from './db/database'
 import { openDatabase, wouldMigrate } from './db/open'
 import { readAllowance, shortageText } from './db/postgres-pool'
 import { sharedKey } from './db/queries/settings'
-import { lockForServer } from './db/sqlite'
+import { assertOwnFile, lockForServer } from './db/sqlite'
 import { assertSound } from './db/sqlite-check'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { type Env, isPublic, namesOf, readEnv } from './env'
@@ -28,9 +28,10 @@ import {
   readDatabaseFindings,
   readSettingFindings,
   readTagFindings,
+  type SetupFinding,
   setupText,
 } from './setup-report'
-import { costsMoney, openSms } from './sms/providers'
+import { assertRoute, costsMoney, openSms } from './sms/providers'
 import { createSmsService } from './sms/sms-service'
 
 /** Finds the built page's folder next to the bundled server. Throws `Failure`. */
@@ -61,6 +62,17 @@ async function assertPort(host: string, port: number): Promise<void> {
   } finally {
     probe.close()
   }
+}
+
+/**
+ * Refuses what stops a start before it opens the database. Creates no file or database. Throws
+ * `Failure`.
+ */
+async function assertStartable({ host, port, database, sms }: Env): Promise<void> {
+  findWebApp()
+  await assertPort(host, port)
+  assertRoute(sms)
+  if (database.engine === 'sqlite') assertOwnFile(database.file)
 }
 
 async function offerDemo(game: Game): Promise<string> {
@@ -105,8 +117,7 @@ function tellSystemd(): void {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
-  const webApp = findWebApp()
-  await assertPort(env.host, env.port)
+  await assertStartable(env)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   if (env.database.engine === 'sqlite') assertSound(env.database.file, 'quick_check')
   const db = await openDatabase(env.database)
@@ -135,7 +146,7 @@ async function start(): Promise<void> {
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
   const app = await buildApp(game, {
-    webApp,
+    webApp: findWebApp(),
     log: output,
     metricsToken,
     trustedProxies,
@@ -189,24 +200,35 @@ async function describeSetup(db: Database, env: Env): Promise<string> {
   ])
 }
 
+/** Checks the database as a start does, and adds its findings. Throws `Failure`. */
+async function checkDatabase(env: Env, findings: SetupFinding[]): Promise<void> {
+  const { database } = env
+  if (database.engine === 'sqlite') {
+    assertSound(database.file, 'quick_check')
+    // Do not create a missing database.
+    if (!existsSync(database.file)) return
+  }
+  // Do not migrate it either: a server of the version before may run on it.
+  if (await wouldMigrate(database)) {
+    findings.push(missingTables(database))
+    return
+  }
+  const db = await openDatabase(database)
+  findings.push(...(await readDatabaseFindings(db, env, Date.now())))
+  await db.close()
+}
+
 /**
- * Prints what a start would find, without starting the server. Throws `Failure` if the settings or
- * the database would prevent a start.
+ * Prints what a start would find, without starting the server. Throws `Failure` if something would
+ * prevent a start now.
  */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)
   try {
     const env = readEnv(process.env)
-    // Do not create a missing database, and do not migrate it: a server of the version before may
-    // run on it.
-    if (env.database.engine === 'sqlite' && !existsSync(env.database.file)) return
-    if (await wouldMigrate(env.database)) {
-      findings.push(missingTables(env.database))
-      return
-    }
-    const db = await openDatabase(env.database, 'command')
-    findings.push(...(await readDatabaseFindings(db, env, Date.now())))
-    await db.close()
+    await checkDatabase(env, findings)
+    // Last, because the port is in use while a server runs, and the rest is wanted then too.
+    await assertStartable(env)
   } finally {
     output.print(setupText(findings))
   }

@@ -3,7 +3,7 @@ import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { isDatabaseError, isUnavailable } from './errors'
 import { assertUsable } from './migrate'
-import { isPostgresBehind, openPostgres, preparePostgres } from './postgres'
+import { inspectPostgres, openPostgres, preparePostgres } from './postgres'
 import {
   CALL_TIMEOUTS,
   createConnections,
@@ -61,15 +61,17 @@ export async function openDatabase(
 }
 
 /**
- * Whether opening this existing database would create or migrate its tables. Changes nothing.
- * Throws `Failure` like `openDatabase`.
+ * Whether a server that opens this existing database would create or migrate its tables. Changes
+ * nothing. Throws `Failure` like `openDatabase`.
  */
 export async function wouldMigrate(location: DatabaseLocation): Promise<boolean> {
-  return await opening(location, () =>
-    location.engine === 'sqlite'
-      ? isSqliteBehind(location.file)
-      : isPostgresBehind(location.url, locationText(location), PURPOSES.command.waitMs),
-  )
+  return await opening(location, async () => {
+    if (location.engine === 'sqlite') return await isSqliteBehind(location.file)
+    const where = locationText(location)
+    const found = await inspectPostgres(location.url, where, PURPOSES.server.waitMs)
+    assertEnough(found.allowance, where)
+    return found.isBehind
+  })
 }
 
 function refusal(location: DatabaseLocation): Failure {

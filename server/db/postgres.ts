@@ -153,9 +153,12 @@ export async function preparePostgres(
   })
 }
 
-/** Whether `preparePostgres` would create or migrate the tables. Changes nothing. */
-export const isPostgresBehind = (url: string, where: string, waitMs: number) =>
-  onUsable(url, where, waitMs, isBehind)
+/** Whether `preparePostgres` would create or migrate the tables, and what it returns. Changes nothing. */
+export const inspectPostgres = (url: string, where: string, waitMs: number) =>
+  onUsable(url, where, waitMs, async (db) => ({
+    isBehind: await isBehind(db),
+    allowance: await readAllowance(db),
+  }))
 
 /**
  * Opens the database. `allowance`: the connections that all servers share; null for a command,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
-import { Failure } from '../failure'
+import { assertCreatable, Failure } from '../failure'
 import { createGroupCommit } from './batches'
 import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish, writeOrTry } from './database'
@@ -232,11 +232,10 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
 export class AnotherServer extends Failure {}
 
 /**
- * Prevents a second server on the file: two servers would block each other at every commit, and
- * neither would enforce the rate limits across both. The lock is an open exclusive transaction on a
- * file beside the database, which always ends with the process.
+ * Refuses a path that no server may use as its database, or at which it could not create one.
+ * Throws `Failure`.
  */
-export function lockForServer(file: string): { release(): void } {
+export function assertOwnFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) throw new Failure(`${file} is a folder: name a file in it.`)
   const names = found?.nlink ?? 1
@@ -245,6 +244,16 @@ export function lockForServer(file: string): { release(): void } {
       `${file} has ${names} names (hard links), under which it could be opened as ${names} databases: remove all but one.`,
     )
   }
+  if (found === undefined) assertCreatable(file)
+}
+
+/**
+ * Prevents a second server on the file: two servers would block each other at every commit, and
+ * neither would enforce the rate limits across both. The lock is an open exclusive transaction on a
+ * file beside the database, which always ends with the process.
+ */
+export function lockForServer(file: string): { release(): void } {
+  assertOwnFile(file)
   const lock = openSqliteFile(`${file}.server-lock`, { timeout: 0 })
   try {
     lock.exec('begin exclusive')

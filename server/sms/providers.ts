@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Failure, makeFolder } from '../failure'
+import { assertCreatable, Failure, makeFolder } from '../failure'
 import { type InfobipAccount, infobipSms } from './infobip'
 import { SmsNotSent, type SmsSender } from './sms'
 import { templateSms } from './template'
@@ -68,4 +68,10 @@ export function openSms(
     case 'template':
       return templateSms(route.path)
   }
+}
+
+/** Like `openSms`, but creates no file. */
+export function assertRoute(route: SmsRoute): void {
+  if (route.kind === 'file' && !existsSync(route.path)) assertCreatable(route.path)
+  else openSms(route, Date.now, () => true)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { openDatabase } from '#server/db/open'
+import { openDatabase, wouldMigrate } from '#server/db/open'
 import { managePool, shareOf } from '#server/db/postgres-pool'
 import { runCommand } from '../support/command'
 import { postCall } from '../support/http-call'
@@ -64,6 +64,7 @@ describe('a PostgreSQL that allows few connections', () => {
     const five = await createFor(5)
     const role =
       /^PostgreSQL \S+ allows 5 connections \(the role few_\w+\), and a server with its commands needs 6; allow 20 for each server\.$/
+    await expect(wouldMigrate(five.location)).rejects.toThrow(role)
     await expect(openDatabase(five.location)).rejects.toThrow(role)
     const limited = await createFor(100)
     await limited.admin.query(`alter database ${limited.name} connection limit 4`)

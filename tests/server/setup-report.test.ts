@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open'
 import { writeSetting } from '#server/db/queries/settings'
 import { readEnv } from '#server/env'
 import { readDatabaseFindings, readSettingFindings, setupText } from '#server/setup-report'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
+import { ownFolder } from '../support/folder'
 import { ownServerFolder, runToTheEnd } from '../support/server-process'
 import { onOneEngine, useGame } from '../support/use-game'
 
@@ -90,6 +94,7 @@ describe('the report on a database with state of the server alone', () => {
 
 describe('--check', () => {
   const folder = ownServerFolder()
+  const path = ownFolder()
 
   test('prints the list, starts nothing and creates nothing', async () => {
     const { code, output } = await runToTheEnd(folder, {}, ['--check'])
@@ -124,8 +129,31 @@ describe('--check', () => {
     await drop()
   })
 
-  test('ends with an error if a start would fail', async () => {
-    const { code, output } = await runToTheEnd(folder, { PORT: 'osamdeset' }, ['--check'])
-    expect([code, output]).toEqual([1, expect.stringMatching(/^ {2}Problem {4}PORT must be/m)])
+  const refused = async (variables: Record<string, string>) => {
+    const { code, output } = await runToTheEnd(folder, variables, ['--check'])
+    expect([code, output]).toEqual([1, expect.stringContaining('PUBLIC_URL: https://')])
+    return output
+  }
+
+  test('ends with an error if a start would fail, whatever the reason', async () => {
+    expect(await refused({ PORT: 'osamdeset' })).toMatch(/^ {2}Problem {4}PORT must be/m)
+    expect(await refused({ SMS_URL: 'http+template:/no/such.json' })).toMatch(
+      /^SMS_URL names a template that cannot be read: \/no\/such\.json\.$/m,
+    )
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await refused({ PORT: String(port) })).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: /m)
+    other.close()
+    writeFileSync(path('file'), '')
+    expect(await refused({ SMS_URL: `file:${path('file/sms.jsonl')}` })).toMatch(
+      /^\S+sms\.jsonl cannot be written: a part of the path is a file\.$/m,
+    )
+    const file = path('torn.db')
+    await (await openDatabase({ engine: 'sqlite', file })).close()
+    const torn = readFileSync(file)
+    for (let page = 5; page < 40; page++) torn.fill(0xff, page * 4096, page * 4096 + 512)
+    writeFileSync(file, torn)
+    expect(await refused({ DATABASE_URL: `sqlite:${file}` })).toMatch(/^\S+torn\.db is damaged /m)
   })
 })
