@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { RUNNING } from './current-build'
+import { putInPlace, RUNNING } from './current-build'
 
 /**
  * Makes the build readable for all users: the server runs as another user than the builder, whose
@@ -38,8 +38,7 @@ export function assemble(build: string, name: string, target: string): void {
     cpSync(build, unfinished, { recursive: true })
     rmSync(join(unfinished, RUNNING), { recursive: true, force: true })
     openToAll(unfinished)
-    rmSync(join(target, name), { recursive: true, force: true })
-    renameSync(unfinished, join(target, name))
+    putInPlace(unfinished, join(target, name))
     symlinkSync(name, unfinished)
     renameSync(unfinished, join(target, 'current'))
   } finally {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { failureText } from '#server/failure'
 import { assemble } from './assemble'
 import { assertFloor } from './browser-floor'
 import { bundleServer } from './bundle-server'
-import { buildVersion, currentBuild, directoryOf } from './current-build'
+import { buildVersion, currentBuild, directoryOf, putInPlace } from './current-build'
 
 const WORTH_IT_BYTES = 500
 /** Excludes files that the server fills in and compresses itself (`server/http/web-app.ts`). */
@@ -80,8 +80,7 @@ async function build(): Promise<void> {
   const info: BuildInfo = { version: buildVersion(), libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(info))
   await bundleServer(join(unfinished, 'server'))
-  rmSync(target, { recursive: true, force: true })
-  renameSync(unfinished, target)
+  putInPlace(unfinished, target)
 }
 
 const [target] = process.argv.slice(2)

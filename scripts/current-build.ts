@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const BUILDS = 'dist'
@@ -60,6 +60,19 @@ export function directoryOf(build: string): string {
 /** The names of all finished builds. */
 export function finishedBuilds(): string[] {
   return existsSync(BUILDS) ? readdirSync(BUILDS).filter((name) => /^[\da-f]{12}$/.test(name)) : []
+}
+
+/**
+ * Gives a finished folder its name. Keeps a folder of that name instead, which another process has
+ * finished meanwhile from the same sources: a server may already run from it.
+ */
+export function putInPlace(finished: string, directory: string): void {
+  try {
+    renameSync(finished, directory)
+  } catch (reason) {
+    if (!existsSync(directory)) throw reason
+    rmSync(finished, { recursive: true, force: true })
+  }
 }
 
 /**
