@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../src/features/setup/use-entry-form'
+import { idOfNew, newId } from '../../src/features/setup/use-entry-form'
 
 test.each([
   ['Kviz kutak', 'kviz-kutak'],
@@ -13,3 +13,15 @@ test.each([
     expect(newId(name, ['arkade'], 'stand')).toBe(id)
   },
 )
+
+test('faults 80 and 81: an entry keeps its id after a lost answer, unless a colleague’s entry has it', () => {
+  const sent = { vendor_id: 'arkade', name: ' Arkade ', location: 'Hala A', point_types: ['kviz'] }
+  const made = { ...sent, name: 'Arkade', description: '', staff: [] }
+  const idWith = (existing: readonly (typeof sent)[], ...unanswered: (typeof sent)[]) =>
+    idOfNew('vendor_id', 'Arkade', existing, unanswered, 'stand')
+  expect(idWith([made])).toBe('arkade-2')
+  expect(idWith([made], sent)).toBe('arkade')
+  expect(idWith([], { ...sent, vendor_id: 'arkada' })).toBe('arkada')
+  expect(idWith([made], sent, { ...sent, location: 'Hala B' })).toBe('arkade')
+  expect(idWith([{ ...made, location: 'Hala B' }], sent)).toBe('arkade-2')
+})

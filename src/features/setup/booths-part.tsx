@@ -21,7 +21,7 @@ import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
-import { type EntryForm, newId, type PartProps, useEntryForm, useOpened } from './use-entry-form'
+import { type EntryForm, idOfNew, type PartProps, useEntryForm, useOpened } from './use-entry-form'
 
 const texts = setupTexts.booths
 
@@ -85,10 +85,6 @@ interface BoothFormProps extends PartProps {
 }
 
 function BoothForm({ read, booth, onSaved }: BoothFormProps) {
-  const idOf = (name: string) => {
-    const ids = read.event.vendors.map(({ vendor_id }) => vendor_id)
-    return booth?.vendor_id ?? newId(name, ids, 'stand')
-  }
   const form = useEntryForm({
     read,
     at: 'vendors.0',
@@ -98,11 +94,14 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
       description: booth?.description ?? '',
       point_types: (booth?.point_types ?? []).join(SEPARATOR),
     },
-    part: ({ point_types, ...typed }) => ({
-      vendors: [{ vendor_id: idOf(typed.name), ...typed, point_types: idsIn(point_types) }],
-    }),
+    part: ({ point_types, ...typed }, _isTouched, unanswered) => {
+      const sent = unanswered.flatMap(({ vendors = [] }) => vendors)
+      const vendor_id =
+        booth?.vendor_id ?? idOfNew('vendor_id', typed.name, read.event.vendors, sent, 'stand')
+      return { vendors: [{ vendor_id, ...typed, point_types: idsIn(point_types) }] }
+    },
     done: ({ name }) => texts.saved(name.trim()),
-    onDone: (_after, { name }) => onSaved?.(idOf(name)),
+    onDone: (_after, _typed, { vendors: [saved] = [] }) => saved && onSaved?.(saved.vendor_id),
   })
   return (
     <EntryFields form={form} {...(booth === undefined && { first: 'name' })}>

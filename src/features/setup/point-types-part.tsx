@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field'
 import { BackButton, EntryList } from '../organiser/frame'
 import { RemoveEntry } from './entry-changes'
 import { EntryFields } from './entry-form'
-import { newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
+import { idOfNew, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-entry-form'
 
 const texts = setupTexts.types
 
@@ -42,9 +42,10 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
         ? {}
         : { cooldown_seconds: texts.cooldownInvalid }
     },
-    part: ({ label, points, cooldown_seconds }) => {
-      const ids = read.event.point_types.map(({ point_type }) => point_type)
-      const point_type = type?.point_type ?? newId(label, ids, 'vrsta')
+    part: ({ label, points, cooldown_seconds }, _isTouched, unanswered) => {
+      const sent = unanswered.flatMap(({ point_types = [] }) => point_types)
+      const point_type =
+        type?.point_type ?? idOfNew('point_type', label, read.event.point_types, sent, 'vrsta')
       return {
         point_types: [
           {

@@ -4,9 +4,10 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import type { Input, Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
 import type { EventFault, EventPart } from '#contract/event'
+import { plainText } from '#rules/text'
 import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
-import { ApiError, CommunicationError, hasCode } from '../../api/errors'
+import { ApiError, CommunicationError, hasCode, isUnanswered } from '../../api/errors'
 import { query } from '../../api/queries'
 import { inlineErrorText, refreshQueries } from '../../api/query-client'
 import { IMPORT, NEW } from '../../session/search-params'
@@ -83,15 +84,20 @@ interface EntryFormOptions<V extends FormValues> {
   readonly check?: (values: V) => FormValues
   /**
    * Makes the change from the typed values. May leave out untouched fields, whose text may say less
-   * than the event's value, such as a time to the minute.
+   * than the event's value, such as a time to the minute. `unanswered`: the changes sent since the
+   * last success that got no answer, so that each may have been saved.
    */
-  readonly part: (values: V, isTouched: (name: keyof V) => boolean) => EventPart
+  readonly part: (
+    values: V,
+    isTouched: (name: keyof V) => boolean,
+    unanswered: readonly EventPart[],
+  ) => EventPart
   /** The path of the entry in the part that `part` makes, such as `vendors.0.staff.2`. */
   readonly at: string
   /** The toast once the entry is saved. */
   readonly done: (values: V) => string
-  /** `after` is the saved event; null if it could not be read. */
-  readonly onDone?: (after: EventRead | null, values: V) => void
+  /** `after` is the saved event; null if it could not be read. `sent` is the saved change. */
+  readonly onDone?: (after: EventRead | null, values: V, sent: EventPart) => void
 }
 
 interface Attempt {
@@ -126,6 +132,7 @@ export function useEntryForm<V extends FormValues>({
   } | null>(null)
   /** The event's version and values when the typing began. */
   const seen = useRef<{ version: string; readonly values: V } | null>(null)
+  const unanswered = useRef<readonly EventPart[]>([])
   const { mutate, error, isPending, variables, reset } = useMutation({
     mutationFn: ({ input }: Attempt) => call(applyEvent, input),
     meta: { quiet: true },
@@ -134,7 +141,8 @@ export function useEntryForm<V extends FormValues>({
       onSaved(await refreshEvent(client).catch(() => null))
       await refreshQueries(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
-    onError: async (failure) => {
+    onError: async (failure, { input }) => {
+      if (isUnanswered(failure)) unanswered.current = [...unanswered.current, input.event]
       // Also refetch if no answer came: the change may have been saved.
       if (!hasCode(failure, 'CHANGED_MEANWHILE') && !(failure instanceof CommunicationError)) return
       const latest = await refreshEvent(client).catch(() => null)
@@ -211,14 +219,16 @@ export function useEntryForm<V extends FormValues>({
       }))
       setTried({ values, own: wrong })
       if (wrong.length > 0) return reset()
+      const isTouched = (name: keyof V) => values[name] !== current[name]
+      const event = part(values, isTouched, unanswered.current)
       const onSaved = (after: EventRead | null) => {
         seen.current = null
+        unanswered.current = []
         setTyped({})
-        onDone?.(after, values)
+        onDone?.(after, values, event)
       }
-      const isTouched = (name: keyof V) => values[name] !== current[name]
       mutate({
-        input: { event: part(values, isTouched), version },
+        input: { event, version },
         toastText: done(values),
         onSaved,
       })
@@ -246,4 +256,35 @@ export function newId(name: string, taken: readonly string[], otherwise: string)
     const id = number === 1 ? base : `${base}-${number}`
     if (!taken.includes(id) && id !== NEW && id !== IMPORT) return id
   }
+}
+
+type WithId<Key extends string> = Readonly<Record<Key, string>>
+
+/** Whether the event has an entry as it was sent. */
+function isAsSent(sent: object, found: object): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...found }
+  return Object.entries<unknown>({ ...sent }).every(([name, value]) => {
+    const clean = typeof value === 'string' ? plainText(value) : value
+    return JSON.stringify(values[name]) === JSON.stringify(clean)
+  })
+}
+
+/**
+ * Returns the id of a new entry. Keeps the id of an attempt without an answer, which may have made
+ * the entry, so that the next attempt makes no second one; but not if somebody else has made an
+ * entry with this id. `unanswered`: these attempts' entries.
+ */
+export function idOfNew<Key extends string>(
+  key: Key,
+  name: string,
+  existing: readonly WithId<Key>[],
+  unanswered: readonly WithId<Key>[],
+  otherwise: string,
+): string {
+  const kept = unanswered.find((sent) => {
+    const found = existing.find((one) => one[key] === sent[key])
+    return found === undefined || isAsSent(sent, found)
+  })
+  const taken = existing.map((one) => one[key])
+  return kept?.[key] ?? newId(name, taken, otherwise)
 }

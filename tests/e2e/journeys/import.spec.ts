@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import type { EventPart } from '#contract/event'
 import type { CsvTable } from '../../../src/features/setup/csv'
 import { makeXlsx, readXlsx } from '../../support/xlsx'
-import { isCall } from '../support/answers'
+import { isCall, loseAnswer } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
@@ -77,12 +77,7 @@ test('a faulty row is shown beside its fault, and every other player in the spre
   await expect(faults).toContainText('e-mail')
   await expect(page.getByRole('definition')).toHaveText(['9', '1'])
   await expectGoodOnPhoneAndDesktop(page, 'setup-players-checked')
-  // The server gets every call, and no answer comes back.
-  const lostAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route(isCall('invitePeople'), lostAnswer, { times: 1 })
+  await loseAnswer(page, 'invitePeople')
   await button('Pošalji pozivnice (9)').click()
   await expect(page.getByText(/^Veza je prekinuta: 9/)).toBeVisible()
   await expectGoodOnPhoneAndDesktop(page, 'setup-import-cut')

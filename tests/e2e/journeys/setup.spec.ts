@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { loseAnswer } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { windBackMessages } from '../support/game-database'
 import { startGameProcess } from '../support/game-process'
@@ -154,11 +155,16 @@ for (const viewport of WIDTHS) {
         await back(page, 'Svi štandovi')
         await page.getByRole('button', { name: 'Novi štand' }).click()
         await page.getByLabel('Naziv').fill('Suvišni')
+        // The answer is lost after the booth was made: the next try makes no second one.
+        await loseAnswer(page, 'applyEvent')
+        await save(page)
+        await expect(page.getByText('Poslužitelj ne odgovara.')).toBeVisible()
         await save(page)
         await page.getByRole('button', { name: 'Obriši štand' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Obriši štand' }).click()
         await expect(page).toHaveURL(/dio=standovi$/)
         await leavePart(page)
+        await expect(part(page, 'Štandovi')).toContainText('1 štand')
 
         await part(page, 'Oznake').click()
         await page.getByRole('button', { name: 'Po jedna za svaki štand' }).click()

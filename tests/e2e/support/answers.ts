@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { errorTexts } from '#texts/errors'
@@ -44,4 +44,13 @@ export async function refuseCall(
   const json = { status: 'KO', code, message, server_time: new Date().toISOString() }
   await page.route(isCall(name), (route) => route.fulfill({ status, json }))
   return message
+}
+
+/** The server gets the next call of this name, and no answer comes back. */
+export async function loseAnswer(page: Page, name: CallName): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(isCall(name), lose, { times: 1 })
 }
