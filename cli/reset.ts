@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { KEEPABLE, type Keepable } from '#contract/organiser-entities'
 import { folderForBackups } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
-import { type DatabaseLocation, locationText } from '#server/db/database-url'
+import { locationText } from '#server/db/database-url'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { resetEvent, resetFileName } from '#server/reset-event'
@@ -29,9 +29,8 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
   return keep
 }
 
-function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
-  if (given === undefined) return join(folderForBackups(location), resetFileName(now))
-  const file = resolve(given)
+function newFile(path: string): string {
+  const file = resolve(path)
   if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)
   return file
 }
@@ -43,7 +42,7 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
 async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   const { database: location, productName } = readSome(process.env, ['database', 'productName'])
   const keep = parseKeep(flags.keep)
-  const file = backupFile(location, Date.now(), flags.backup)
+  const given = flags.backup === undefined ? null : newFile(flags.backup)
   await withoutServers([location], async () => {
     const gone = KEEPABLE.filter((name) => !keep.has(name))
     run.report(
@@ -54,6 +53,8 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
       productName,
     )
     await withEventDatabase('long command', async (db) => {
+      // The name has the time in the event's zone, which is known only now.
+      const file = given ?? join(folderForBackups(location), resetFileName(Date.now()))
       const deleted = await resetEvent(db, {
         keep,
         by: run.by,

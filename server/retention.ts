@@ -11,7 +11,7 @@ import { countRows } from './db/statement'
 import type { Tables, UsersTable } from './db/tables'
 import { withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
-import { isoTime } from './time'
+import { localTime } from './time'
 
 const DAY_MS = 24 * 3_600_000
 /** How far the clock may be behind or ahead of the newest row before it is doubted (ms). */
@@ -47,7 +47,7 @@ export async function checkClock({ read }: Database, now: () => number): Promise
   const time = now()
   if (newest === 0 || isPlausible(time)) return { doubt: null, expiryNow: now }
   return {
-    doubt: `the clock says ${isoTime(time)}, but the newest row is from ${isoTime(newest)}; until the clock is set right, no session ends and nothing is purged`,
+    doubt: `the clock says ${localTime(time)}, but the newest row is from ${localTime(newest)}; until the clock is set right, no session ends and nothing is purged`,
     expiryNow() {
       const later = now()
       return isPlausible(later) ? later : 0

@@ -182,6 +182,8 @@ describe('the backup that a reset makes on PostgreSQL', () => {
       DATABASE_URL: urlOf(database.location),
       HOME,
       TMPDIR: path(),
+      // Half a day from the event's zone.
+      TZ: 'Pacific/Kiritimati',
     }
     const args = [join(inject('serverBundle'), 'event.js'), 'reset', '--keep', 'tags', '--yes']
     const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
@@ -189,7 +191,7 @@ describe('the backup that a reset makes on PostgreSQL', () => {
     return /^The backup is (\S+)\.$/m.exec(stderr)?.[1] ?? ''
   }
 
-  test('falls back from the working folder to HOME, and from HOME to the temporary folder', async () => {
+  test('is named by the event’s time, and falls back from the working folder to HOME, then to the temporary folder', async () => {
     const [work, home] = [createFolder(), createFolder()]
     onTestFinished(work.remove)
     onTestFinished(home.remove)
@@ -204,5 +206,9 @@ describe('the backup that a reset makes on PostgreSQL', () => {
       path().replace(/\/$/, ''),
     ])
     expect([work, home, path].map((folder) => readdirSync(folder()).length)).toEqual([1, 1, 1])
+    const [, day, ...clock] =
+      /reset-(.{10})T(\d\d)-(\d\d)-(\d\d)\.backup$/.exec(made[0] ?? '') ?? []
+    const named = Date.parse(`${day}T${clock.join(':')}+01:00`)
+    expect(Math.abs(named - Date.now())).toBeLessThan(3 * 3_600_000)
   })
 })

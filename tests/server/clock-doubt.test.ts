@@ -97,11 +97,11 @@ onOneEngine('a server’s clock', (game) => {
 })
 
 onOneEngine('the command purge', (game) => {
-  test('refuses with one sentence while the clock is in doubt', async () => {
+  test('refuses with one sentence, in the event’s time zone, while the clock is in doubt', async () => {
     game.clock.advance(Date.now() + 2 * DAY - game.clock.now())
     await signUp(game)
     await expect(command(game.location, 'purge', '--dry-run')).rejects.toThrow(
-      /^Refused: the clock says .* nothing is purged\.$/,
+      /^Refused: the clock says \S+T\S+\+0[12]:00, .* from \S+T\S+\+0[12]:00; .* nothing is purged\.$/,
     )
   })
 })
