@@ -31,8 +31,9 @@ export function teamNameKey(name: string): string {
 
 /**
  * Rules 3 and 19: returns the key that must be unique among names in use, so that no name is
- * mistaken for another.
+ * mistaken for another: `teamNameKey` with strokes folded too. It is stored (`teams.name_key`), so a
+ * change of the folding needs a migration.
  */
-export function uniqueTeamName(name: string): string {
+export function uniqueTeamNameKey(name: string): string {
   return foldStrokes(teamNameKey(name))
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrokenPromise, brokenPromises, describeBroken } from './broken-promises'
+import { describeFailures, type FailedTest, failedTests } from './failed-tests'
 import { findBrowser } from './find-browser'
 import { measureForRun } from './machine'
 import { temporaryFolder } from './temporary-folder'
@@ -43,9 +43,9 @@ function reporting(
   return { args: [...onward, '--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }
 }
 
-function readBroken(file: string): BrokenPromise[] {
+function readFailures(file: string): FailedTest[] {
   try {
-    return brokenPromises(JSON.parse(readFileSync(file, 'utf8')))
+    return failedTests(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     // The check is no test runner, or its runner failed before the first test.
     return []
@@ -54,8 +54,8 @@ function readBroken(file: string): BrokenPromise[] {
 
 interface Outcome {
   readonly code: number
-  /** The last lines of the run, which say what broke. */
-  readonly broken: readonly string[]
+  /** The last lines of the run, which say what failed. */
+  readonly summary: readonly string[]
 }
 
 /**
@@ -80,7 +80,7 @@ async function run(check: string, env: NodeJS.ProcessEnv, live: boolean): Promis
     child.once('close', (status) => resolve(status ?? 1))
   })
   if (!live) process.stdout.write(Buffer.concat([Buffer.from(title), ...output]))
-  return { code, broken: code === 0 ? [] : describeBroken(check, readBroken(file)) }
+  return { code, summary: code === 0 ? [] : describeFailures(check, readFailures(file)) }
 }
 
 const started = Date.now()
@@ -92,7 +92,7 @@ try {
   for (const group of onPostgres ? ON_POSTGRES : CHECKS) {
     const outcomes = await Promise.all(group.map((check) => run(check, env, group.length === 1)))
     const failed = outcomes.filter(({ code }) => code !== 0)
-    for (const { broken } of failed) process.stdout.write(`\n${broken.join('\n')}\n`)
+    for (const { summary } of failed) process.stdout.write(`\n${summary.join('\n')}\n`)
     process.exitCode = failed[0]?.code ?? 0
     if (failed.length > 0) break
   }

@@ -15,18 +15,21 @@ export function isoTimeOrNull(ms: number | null): string | null {
 const MINUTE_MS = 60_000
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 
-/** Digits of `toISOString()` up to seconds. */
-const SECONDS = 19
+/** The length of `toISOString()` up to the seconds. */
+const LENGTH_TO_SECONDS = 19
 
 function localDigits(time: number): { readonly digits: string; readonly offset: number } {
   const ms = clampTime(time)
   const offset = -new Date(ms).getTimezoneOffset()
-  return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, SECONDS), offset }
+  return {
+    digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, LENGTH_TO_SECONDS),
+    offset,
+  }
 }
 
 /**
- * Sets this process's local time zone. Only commands do so, because they serve one event; the
- * server shows times in UTC and keeps its computer's zone.
+ * Sets this process's local time zone. Only commands do so, because they serve one event. The
+ * server formats times in UTC or in a given zone (`momentIn`), and keeps its computer's zone.
  */
 export function setTimeZone(name: string): void {
   // Takes effect at once in Node. Use ICU's spelling: TZ is case-sensitive, unlike the event file.
@@ -40,7 +43,7 @@ export function localTime(ms: number): string {
   return `${digits}${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-const wallClocks = new Map<string, Record<'day' | 'time', Intl.DateTimeFormat>>()
+const formats = new Map<string, Record<'day' | 'time', Intl.DateTimeFormat>>()
 
 /**
  * Formats a time in a zone as people say it: "14:05", or on another day than `now` "30. rujna u
@@ -53,8 +56,8 @@ export function momentIn(timeZone: string, at: number, now: number): string {
     day: format({ day: 'numeric', month: 'long' }),
     time: format({ hour: '2-digit', minute: '2-digit', hour12: false }),
   })
-  const { day, time } = wallClocks.get(timeZone) ?? made()
-  wallClocks.set(timeZone, { day, time })
+  const { day, time } = formats.get(timeZone) ?? made()
+  formats.set(timeZone, { day, time })
   return day.format(at) === day.format(now)
     ? time.format(at)
     : `${day.format(at)} u ${time.format(at)}`

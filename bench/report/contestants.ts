@@ -29,11 +29,13 @@ export async function inTurn(
  * round.
  */
 export function ratioOf(
-  above: readonly number[],
-  below: readonly number[],
+  numerators: readonly number[],
+  denominators: readonly number[],
 ): { value: number; text: string } {
-  const value = median(above) / median(below)
-  const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
+  const value = median(numerators) / median(denominators)
+  const each = numerators
+    .map((one, round) => one / (denominators[round] ?? Number.NaN))
+    .sort((a, b) => a - b)
   // Two decimals would round a very small ratio to nothing.
   const text = (ratio = Number.NaN) => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
   return { value, text: `${text(value)} (${text(each[0])}–${text(each.at(-1))})` }

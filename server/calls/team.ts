@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { emblemOf } from '#rules/emblem'
 import { isTeamFull } from '#rules/membership'
 import { HOUR_MS } from '#rules/sign-in'
-import { teamNameKey, uniqueTeamName } from '#rules/team-name'
+import { teamNameKey, uniqueTeamNameKey } from '#rules/team-name'
 import { TOO_MANY_EMBLEMS, TOO_MANY_REQUESTS_TO_JOIN, WITHOUT_MEMBERS } from '#texts/errors'
 import type { Handler } from '../call-context'
 import type { Reader, Work, Writer } from '../db/database'
@@ -113,7 +113,7 @@ export const createTeam: Handler<'createTeam'> = async (
       captainsOf: requested === undefined ? [] : [requested],
     })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
-    const name_key = uniqueTeamName(team_name)
+    const name_key = uniqueTeamNameKey(team_name)
     await insertTeam(db, {
       team_id,
       team_name,

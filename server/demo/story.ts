@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
@@ -125,7 +125,7 @@ function teamRows({ name, members, minutesAgo }: DemoTeam, before: (minutes: num
     team: {
       team_id,
       team_name: name,
-      name_key: uniqueTeamName(name),
+      name_key: uniqueTeamNameKey(name),
       captain_id: playerId(captain.nickname),
       created_at,
     },

@@ -375,14 +375,14 @@ function inputOf(name: CallName): object {
 
 onOneEngine('the limits of every call', (game) => {
   let app: App
-  /** The limits that counted a call. Each lets the call pass, except the limit in `isFull`. */
+  /** The limits that counted a call. Each lets the call pass, except the limit in `fullBucket`. */
   let counted: Bucket[] = []
-  let isFull: Bucket | null = null
+  let fullBucket: Bucket | null = null
   beforeAll(async () => {
     const counting = (bucket: Bucket): CallLimit => {
       const count = () => {
         counted.push(bucket)
-        return bucket === isFull ? 1 : 0
+        return bucket === fullBucket ? 1 : 0
       }
       return { ...createLimits()[bucket], take: count, wait: count }
     }
@@ -425,9 +425,9 @@ onOneEngine('the limits of every call', (game) => {
   )
 
   test('abuse 5: refused streams of the public ranking count towards their address’s streams, not its calls', async () => {
-    isFull = 'stream'
+    fullBucket = 'stream'
     onTestFinished(() => {
-      isFull = null
+      fullBucket = null
     })
     counted = []
     const { statusCode } = await app.inject(

@@ -1,6 +1,6 @@
 import { linkIn } from '../e2e/support/people'
 import { expect, test } from './support/journey'
-import type { Safari } from './support/safari'
+import type { WebKitPhone } from './support/webkit-phone'
 
 const PUBLIC = ['/', '/auth/login', '/poredak', '/uvijeti', '/auth/register']
 const STAFF = ['/vendor/dodjele', '/vendor/poredak', '/vendor/oznake', '/vendor']
@@ -9,7 +9,7 @@ const STAFF = ['/vendor/dodjele', '/vendor/poredak', '/vendor/oznake', '/vendor'
  * Opens screens and expects each to fit a phone of 375 × 667. One theme is enough, because themes
  * differ only in colours.
  */
-async function openFitting(phone: Safari, paths: readonly string[]): Promise<void> {
+async function openFitting(phone: WebKitPhone, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await phone.open(path)
     await expect.poll(() => phone.text('h1'), path).not.toBe('')

@@ -7,7 +7,7 @@ const SCREENS = [
   ['/vendor/poredak', 'Poredak'],
 ] as const
 
-test('faults 3, 24 and 70: an award made without a server survives everything a page does, and is sent once', async ({
+test('faults 3, 24 and 70: an award made without a server survives pages left mid-write, and is sent once', async ({
   iphone,
   team,
   network,

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import { audit } from '../../audit'
 import type { Correction } from '../../call-context'
 import type { Notify, Writer } from '../../db/database'
@@ -47,7 +47,7 @@ export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, con
   correctTeam(context, team_id, async (db, team, notify) => {
     if (team.team_name === team_name) return null
     if (await isTeamNameTaken(db, team_name, team_id)) throw new Refusal('TEAM_NAME_TAKEN')
-    await setTeam(db, team_id, { team_name, name_key: uniqueTeamName(team_name) })
+    await setTeam(db, team_id, { team_name, name_key: uniqueTeamNameKey(team_name) })
     notify({
       of: calls.renameTeam.touches,
       users: await readConcerned(db, team_id),

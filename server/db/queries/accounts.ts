@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import * as form from '#contract/form-fields'
 import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
 import { emblemOf } from '#rules/emblem'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import { normaliseText } from '#rules/text'
 import { inviteTexts } from '#texts/errors'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
@@ -18,12 +18,12 @@ import { endSignIns } from './sign-in-requests'
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
 /** Names that the app itself shows. */
 const RESERVED: ReadonlySet<string> = new Set(
-  [HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName),
+  [HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamNameKey),
 )
 
 /** Rule 19: whether a nickname or a team's name could be mistaken for a name that the app shows. */
 export function isReservedName(name: string): boolean {
-  return RESERVED.has(uniqueTeamName(name))
+  return RESERVED.has(uniqueTeamNameKey(name))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MatchingPerson, MatchingTeam } from '#contract/organiser-entities'
 import { parseTypedTagId } from '#rules/tag-id'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { statement } from '../statement'
@@ -39,7 +39,7 @@ const peopleAfter = statement((db, userId: string) =>
 type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
 
 /**
- * Texts and their folded form (`uniqueTeamName`). Cached, because folding a text takes far longer
+ * Texts and their folded form (`uniqueTeamNameKey`). Cached, because folding a text takes far longer
  * than reading it, and the next search needs most of the same texts.
  */
 const folded = new Map<string, string>()
@@ -50,7 +50,7 @@ function fold(text: string): string {
   const known = folded.get(text)
   if (known !== undefined) return known
   if (folded.size >= MAX_FOLDED) folded.clear()
-  const key = uniqueTeamName(text)
+  const key = uniqueTeamNameKey(text)
   folded.set(text, key)
   return key
 }
@@ -160,7 +160,7 @@ export async function findPeople(
   query: string,
   most: number,
 ): Promise<MatchingPerson[]> {
-  const [key, number] = [uniqueTeamName(query), numberIn(query)]
+  const [key, number] = [uniqueTeamNameKey(query), numberIn(query)]
   if (key === '') return []
   const matching = people
     .filter(({ all, row }) => all.includes(key) || (number !== '' && row.mobile.includes(number)))
@@ -187,7 +187,7 @@ export async function findPeople(
  * without folding, which makes some letters and digits equal.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
-  const [key, id] = [uniqueTeamName(query), query.replace(/[.,\s]+$/, '').toLowerCase()]
+  const [key, id] = [uniqueTeamNameKey(query), query.replace(/[.,\s]+$/, '').toLowerCase()]
   const typedTag = parseTypedTagId(id)
   if (key === '') return []
   return teams.flatMap(({ team_id, team_name, nfc_id }) => {

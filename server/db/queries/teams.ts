@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Insertable } from 'kysely'
 import { nextCaptain } from '#rules/membership'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
@@ -59,7 +59,7 @@ export const findTeamOf = statementOfOne((db, userId: string) =>
  * team.
  */
 export async function isTeamNameTaken(db: Writer, name: string, ownId?: string): Promise<boolean> {
-  const key = uniqueTeamName(name)
+  const key = uniqueTeamNameKey(name)
   const holder = await db
     .selectFrom('teams')
     .where('name_key', '=', key)

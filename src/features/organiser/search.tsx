@@ -14,7 +14,7 @@ import {
 } from '#contract/calls/organiser'
 import type { MatchingPerson, MatchingTeam } from '#contract/organiser-entities'
 import { serverNow } from '#lib/server-clock'
-import { uniqueTeamName } from '#rules/team-name'
+import { uniqueTeamNameKey } from '#rules/team-name'
 import { correctionTexts } from '#texts/corrections'
 import { DOT, dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -256,7 +256,7 @@ export function useFound(typed: string) {
 
 /** Whether a team's whole name was typed. */
 const isTeamName = (teams: readonly MatchingTeam[], typed: string) =>
-  teams.some(({ team_name }) => uniqueTeamName(team_name) === uniqueTeamName(typed))
+  teams.some(({ team_name }) => uniqueTeamNameKey(team_name) === uniqueTeamNameKey(typed))
 
 function FoundTeams({ teams }: { teams: readonly MatchingTeam[] }) {
   const open = useOpen()

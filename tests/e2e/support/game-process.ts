@@ -103,7 +103,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
       ? { settings: { team_max_members: 4 } }
       : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
     // Apply the event here, because the command in its own process would take as long as the server's start.
-    const order = {
+    const how = {
       now: Date.now(),
       by: NOBODY,
       name: 'event.json',
@@ -111,7 +111,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
       confirmed: true,
       dryRun: false,
     }
-    await inDatabase((db) => applyEvent(db, values, order))
+    await inDatabase((db) => applyEvent(db, values, how))
   }
 
   const start = () => spawn(process.execPath, [join(build, 'server', 'main.js')], { env })

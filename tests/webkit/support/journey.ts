@@ -1,8 +1,8 @@
 import { test as behindProxy, expect } from '../../e2e/support/booth-behind-proxy'
-import { type Safari, startSafari } from './safari'
+import { startWebKitPhone, type WebKitPhone } from './webkit-phone'
 
 /** A phone of a game, which can sign in. */
-interface Phone extends Safari {
+interface Phone extends WebKitPhone {
   /** Signs in with a link, and waits for the first screen. */
   signIn(nickname: string): Promise<void>
   /** Waits until the worker has cached the app, so that it starts without a network. */
@@ -20,9 +20,9 @@ interface Fixtures {
  */
 export const test = behindProxy.extend<Fixtures>({
   iphone: async ({ game }, use) => {
-    const phones: Safari[] = []
+    const phones: WebKitPhone[] = []
     await use(async () => {
-      const phone = await startSafari(game.url)
+      const phone = await startWebKitPhone(game.url)
       phones.push(phone)
       return {
         ...phone,

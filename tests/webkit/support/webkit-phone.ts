@@ -9,9 +9,12 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** A phone with WebKit's engine and separate storage. */
-export type Safari = Awaited<ReturnType<typeof startSafari>>
+export type WebKitPhone = Awaited<ReturnType<typeof startWebKitPhone>>
 
-/** Stores the errors of a tab's pages from now on. WebDriver cannot read errors that the browser itself logs. */
+/**
+ * Stores this page's errors from now on, after those of the tab's earlier pages. WebDriver cannot
+ * read errors that the browser itself logs.
+ */
 function keepErrors(): void {
   const key = 'test-errors'
   const keep = (error: unknown) =>
@@ -50,7 +53,7 @@ function findByName(css: string, name: string): Element | null {
 }
 
 /** Starts the browser. `origin` is where relative addresses lead. */
-export async function startSafari(origin: string) {
+export async function startWebKitPhone(origin: string) {
   // Full screen, because the window's own bar is wider than an iPhone.
   const driver = await startWebDriver('--full-screen')
   await driver.command('POST', '/window/rect', SIZE)

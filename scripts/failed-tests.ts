@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import * as v from 'valibot'
 
 /** A failed test, with the data to investigate it. */
-export interface BrokenPromise {
+export interface FailedTest {
   readonly title: string
   /** The reason, in one line. */
   readonly reason: string
@@ -17,7 +17,7 @@ export interface BrokenPromise {
  * The parts of the reports used here: https://playwright.dev/docs/test-reporters#json-reporter,
  * https://vitest.dev/guide/reporters#json-reporter.
  */
-const Journeys = v.object({
+const PlaywrightReport = v.object({
   config: v.object({ rootDir: v.string() }),
   suites: v.array(v.unknown()),
 })
@@ -41,7 +41,7 @@ const Spec = v.object({
     }),
   ),
 })
-const Units = v.object({
+const VitestReport = v.object({
   testResults: v.array(
     v.object({
       name: v.string(),
@@ -76,8 +76,8 @@ function specsUnder(suites: readonly unknown[]): v.InferOutput<typeof Spec>[] {
 }
 
 /** Reads the failed tests from the JSON report of Playwright or of Vitest. */
-export function brokenPromises(report: unknown, folder = process.cwd()): BrokenPromise[] {
-  if (v.is(Journeys, report)) {
+export function failedTests(report: unknown, folder = process.cwd()): FailedTest[] {
+  if (v.is(PlaywrightReport, report)) {
     return specsUnder(report.suites)
       .filter(({ ok }) => !ok)
       .map(({ title, file, line, tests }) => {
@@ -91,7 +91,7 @@ export function brokenPromises(report: unknown, folder = process.cwd()): BrokenP
         }
       })
   }
-  const { testResults } = v.parse(Units, report)
+  const { testResults } = v.parse(VitestReport, report)
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(folder, name)
     const failed = assertionResults.filter((one) => one.status === 'failed')
@@ -113,12 +113,12 @@ const WIDEST = 200
  * Summarises a failed run in at most ten lines: the failures, where to read more, and how to run
  * each alone.
  */
-export function describeBroken(check: string, broken: readonly BrokenPromise[]): string[] {
+export function describeFailures(check: string, failed: readonly FailedTest[]): string[] {
   const [script = check] = check.split(' ')
-  const more = broken.length - SHOWN
+  const more = failed.length - SHOWN
   return [
     `npm run ${check} failed; its whole output is above.`,
-    ...broken
+    ...failed
       .slice(0, SHOWN)
       .flatMap(({ title, reason, place, trace }) => [
         `✘ ${title}`.slice(0, WIDEST),
@@ -126,6 +126,6 @@ export function describeBroken(check: string, broken: readonly BrokenPromise[]):
         `  alone: npm run ${script} -- ${place}${trace === null ? '' : ' --trace on'}`,
         ...(trace === null ? [] : [`  trace: npx playwright show-trace ${trace}`]),
       ]),
-    ...(more > 0 ? [`and ${more} more.`] : broken.length === 0 ? [`alone: npm run ${check}`] : []),
+    ...(more > 0 ? [`and ${more} more.`] : failed.length === 0 ? [`alone: npm run ${check}`] : []),
   ]
 }

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
-import { type BrokenPromise, brokenPromises, describeBroken } from '../../scripts/broken-promises'
+import { describeFailures, type FailedTest, failedTests } from '../../scripts/failed-tests'
 
-const broken = (title: string, trace: string | null = null): BrokenPromise => ({
+const failed = (title: string, trace: string | null = null): FailedTest => ({
   title,
   reason: 'Error: expected 1, received 2',
   place: 'tests/e2e/faults/tabs.spec.ts:12',
   trace,
 })
 
-test('a red run ends with at most ten lines that name each broken promise and how to run it alone', () => {
+test('a red run ends with at most ten lines that name each failed test and how to run it alone', () => {
   const trace = 'test-results/tabs/trace.zip'
-  expect(describeBroken('test:e2e', [broken('fault 7: two tabs send once', trace)])).toEqual([
+  expect(describeFailures('test:e2e', [failed('fault 7: two tabs send once', trace)])).toEqual([
     'npm run test:e2e failed; its whole output is above.',
     '✘ fault 7: two tabs send once',
     '  Error: expected 1, received 2',
     '  alone: npm run test:e2e -- tests/e2e/faults/tabs.spec.ts:12 --trace on',
     '  trace: npx playwright show-trace test-results/tabs/trace.zip',
   ])
-  const many = describeBroken(
+  const many = describeFailures(
     'test:unit -- --project server',
-    Array.from({ length: 9 }, () => broken('long '.repeat(100), trace)),
+    Array.from({ length: 9 }, () => failed('long '.repeat(100), trace)),
   )
   expect(many).toHaveLength(10)
   expect(many.at(-1)).toBe('and 7 more.')
   expect(Math.max(...many.map((line) => line.length))).toBeLessThanOrEqual(200)
-  expect(describeBroken('types', [])).toEqual([
+  expect(describeFailures('types', [])).toEqual([
     'npm run types failed; its whole output is above.',
     'alone: npm run types',
   ])
 })
 
 test('failures are read from the reports of Vitest and of Playwright', () => {
-  const [unit] = brokenPromises(
+  const [unit] = failedTests(
     {
       testResults: [
         {
@@ -73,7 +73,7 @@ test('failures are read from the reports of Vitest and of Playwright', () => {
   const suites = [
     { specs: [], suites: [{ specs: [{ ...spec, ok: true, title: 'another' }, spec] }] },
   ]
-  const [journey] = brokenPromises(
+  const [journey] = failedTests(
     { config: { rootDir: '/repository/tests/e2e' }, suites },
     '/repository',
   )
