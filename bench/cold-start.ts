@@ -109,7 +109,7 @@ try {
     {
       what: 'a player opens the card without a network: until the QR code is on the screen',
       measured: withSpread(times, ' ms'),
-      floor: `an empty kept page ${withSpread(floorTimes, ' ms')}`,
+      floor: `an empty cached page ${withSpread(floorTimes, ' ms')}`,
       ratio: ratio.toFixed(2),
       goal: `at most ${BUDGET}`,
       verdict: ratio <= BUDGET ? 'met' : 'missed',

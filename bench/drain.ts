@@ -124,13 +124,13 @@ async function measureDrain(): Promise<Row[]> {
       {
         what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
         measured: `${withSpread(recorded, ' ms')} until all are recorded, ${withSpread(shown, ' ms')} until the screen says so`,
-        floor: `as many calls as awards, each without one: ${withSpread(floor, ' ms')}`,
+        floor: `${AWARDS} calls without an award: ${withSpread(floor, ' ms')}`,
         ratio: (median(recorded) / median(floor)).toFixed(2),
         goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
         verdict: median(recorded) <= BUDGET_MS ? 'met' : 'missed',
       },
       {
-        what: 'readings of the booth’s list during such a drain and because of it',
+        what: `readings of the booth’s list while ${AWARDS} awards are sent, and because of it`,
         measured: String(listed),
         goal: `at most ${MAX_READINGS}`,
         verdict: listed <= MAX_READINGS ? 'met' : 'missed',

@@ -130,7 +130,7 @@ function rowsOf(what: string, own: readonly StartCost[], bareCosts: readonly Sta
       what: `${what}: blocking; longest task`,
       measured: `${withSpread(blocking, ' ms')}; ${withSpread(longest, ' ms')}`,
       floor: `${withSpread(bareBlocking, ' ms')}; ${withSpread(bareLongest, ' ms')}`,
-      ratio: `${Math.round(longer)} ms longer`,
+      ratio: `longest task ${Math.abs(Math.round(longer))} ms ${longer < 0 ? 'shorter' : 'longer'}`,
       goal: `at most ${MAX_BLOCKING_MS} ms; ${MAX_LONGER_MS} ms longer`,
       verdict: median(blocking) <= MAX_BLOCKING_MS && longer <= MAX_LONGER_MS ? 'met' : 'missed',
     },

@@ -40,7 +40,7 @@ const READINGS: readonly Reading[] = [
     ofBare: 0.1,
   },
   {
-    what: 'team points, of teams with as many awards',
+    what: 'points of a team that has the same number of awards in both ledgers',
     requests: (size) => byPlayers(size, 'teamPoints', () => ({}), { ofSmallTeams: true }),
     isComparedByLedger: true,
   },
