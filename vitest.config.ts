@@ -35,8 +35,9 @@ const COMMON = {
 }
 
 /**
- * Files that set the server's clock or the event's zone. The next file would begin with these, so
- * these files run in the project `device`, which gives each file fresh modules.
+ * Test files that set the server's clock or the event's zone. They run in the project `device`,
+ * which gives each file fresh modules, because otherwise the next file would begin with that clock
+ * or zone.
  */
 const WITH_STATE = ['tests/lib/clock-time.test.ts', 'tests/ui/{remaining-cooldown,story}.test.ts']
 

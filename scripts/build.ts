@@ -30,8 +30,8 @@ async function compressFile(file: string): Promise<void> {
 }
 
 /**
- * Writes a .br and a .gz next to each text file of a build, so that the server need not compress.
- * Uses all cores.
+ * Writes a .br and a .gz next to each script, style, SVG and WebAssembly file that is not tiny, so
+ * that the server need not compress them. Compresses the files in parallel.
  */
 async function compress(directory: string): Promise<void> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -19,7 +19,7 @@ import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { settleAll } from '../db/statement'
 import { Refusal } from '../refusal'
 
-/** One award as received, with the field names shared by call and ledger. */
+/** One award as received. Fields in snake_case are named as in the ledger. */
 export interface SentAward {
   readonly award_id: string
   readonly team_id: string
@@ -28,8 +28,9 @@ export interface SentAward {
   readonly vendor_id: string | null
   /** Whether the device names the booth. */
   readonly namesBooth: boolean
-  /** The account that gave it, and the booth whose staff the account is. */
+  /** The account that gave it. */
   readonly user_id: string
+  /** The booth at which that account is staff. */
   readonly staffOf: string | null
   readonly queuedMs: number
   /** ms since the epoch: receipt minus `queuedMs`. */
@@ -142,8 +143,8 @@ export function offerOf(
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
 /**
- * Computes for each award the time from which recorded awards could block it or decide when its
- * cooldown ends. Leaves out awards that need no such check.
+ * Computes for each award the time from which on recorded awards matter to its cooldown. Leaves out
+ * awards without a booth or a cooldown, and unsigned awards whose id is recorded.
  */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {

@@ -14,14 +14,17 @@ export function confirming(
   return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
 }
 
-/** Thrown to try again if a bonus confirms those of other teams, whose ledgers are not locked. */
+/**
+ * Thrown if a bonus confirms bonuses of teams whose ledgers are not locked; `writeConfirming` then
+ * tries again.
+ */
 class ConfirmsOthers {
   constructor(readonly teamIds: readonly string[]) {}
 }
 
 /**
- * Confirms the bonuses that these teams have from this tag. Throws `ConfirmsOthers` if their
- * ledgers are not locked.
+ * Confirms the bonuses that these teams have from this tag. Throws `ConfirmsOthers` at the first
+ * bonus to confirm whose team's ledger is not locked.
  */
 export async function confirmBonuses(
   db: Writer,
@@ -38,8 +41,8 @@ export async function confirmBonuses(
 }
 
 /**
- * Writes to these teams' ledgers. If `work` confirms bonuses of other teams, locks their ledgers
- * too.
+ * Writes to these teams' ledgers. If `work` confirms bonuses of other teams, runs it again in a new
+ * transaction that locks their ledgers too.
  */
 export async function writeConfirming<T>(
   db: Database,

@@ -55,7 +55,7 @@ export function LoadFailed({
           title: commonTexts.notConnectedTitle,
           text: commonTexts.notConnectedHint,
         }
-      : // Show no other error's message: only the server's messages are Croatian.
+      : // Show only an `ApiError`'s own message: it is the server's, and Croatian.
         {
           icon: <TriangleAlert />,
           ...(message ?? {

@@ -15,8 +15,8 @@ const STROKED = {
 } as const
 
 /**
- * Makes the component of one icon. The build puts it in the place of Lucide's own function of this
- * name (`vite.config.ts`), whose options no screen uses and every start would load.
+ * Makes the component of one icon. The build replaces Lucide's function of this name with it
+ * (`vite.config.ts`), because every start would load that function's options, which no screen uses.
  */
 export default function createLucideIcon({ node }: LucideIconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes))

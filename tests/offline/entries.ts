@@ -66,7 +66,7 @@ export function noting(answer: Answer = async () => true) {
   return { sent, send }
 }
 
-/** Changes these fields of an award. */
+/** A change that sets these fields of an award. */
 export const setting = (own: Partial<AwardEntry>) => changeAward((entry) => ({ ...entry, ...own }))
 
 export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(idOf)
@@ -89,12 +89,18 @@ export async function appendAward(
   return stored
 }
 
-/** Sends the first award of a batch alone, as the page does after an error of the whole call. */
+/**
+ * Returns a function that sends only the first award of a batch, as the page does after an error of
+ * the whole call.
+ */
 export function sendTo(answer: Answer): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
   return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))
 }
 
-/** Sends all awards of a batch to a test's server, until it is unreachable. */
+/**
+ * Returns a function that sends a batch's awards one by one, and stops at the first that must wait
+ * or that meets another session.
+ */
 export function sendManyTo(
   answer: Answer,
 ): (entries: readonly AwardEntry[]) => Promise<SentAwards> {

@@ -267,7 +267,7 @@ onOneEngine('the ranking', (game) => {
       starts_at: null,
       ends_at: null,
     })
-    // No tag and no id of a person or an award: the answer has the contract's fields and no others.
+    // Staff and players get exactly what a visitor gets.
     for (const { api } of [staff, second.captain])
       expect(await api.ok('ranking', {})).toEqual(ranking)
   })
@@ -336,8 +336,8 @@ onOneEngine('the cached standings', (game) => {
     const [one, other] = [await foundTeam(game), await foundTeam(game)]
     const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
-    // On any engine, let a query with an empty result end last: unless it is ignored, it restores
-    // the scores that it began with.
+    // Hold back queries with an empty result until another reading has ended. Such a late result
+    // must be ignored, or it would restore the scores from before.
     const emptyResultsLast: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {

@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** A PostgreSQL for the whole test run, with the databases that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres()
-  // Projects set up later use the same server, and are torn down before it.
+  // Set-ups that run later find this server by the variable, and are torn down before it stops.
   process.env.TEST_DATABASE_URL = server.url
   const folder = createFolder()
   const sqlite = folder('game.db')

@@ -14,9 +14,9 @@ import { Refusal } from '../../refusal'
 import { requireActiveTeam } from './guards'
 
 /**
- * Returns the tag under which a moved bonus is recorded for the team. It is null if a voided entry
- * of the team has the tag, because a team has a tag only once (rule 11). Throws TAG_TAKEN if that
- * entry is not voided.
+ * Returns the tag under which a moved bonus is recorded for the team; null if a voided entry of the
+ * team has the tag, because a team has a tag only once (rule 11). Throws TAG_TAKEN if an entry that
+ * is not voided has it.
  */
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)

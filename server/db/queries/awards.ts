@@ -258,7 +258,7 @@ export function wasBoothClosed({ closings }: Offer, at: number): boolean {
 
 /** A booth, a team and a point type: the scope of a cooldown (rule 9). */
 export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', string>>
-/** A scope, from a time on (ms). */
+/** A scope, from a time on (ms), which is named like the column that it is compared with. */
 type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
 /**

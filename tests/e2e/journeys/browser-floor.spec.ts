@@ -5,13 +5,16 @@ import { expect, test } from '../support/journey'
 import { openScanner, scanner } from '../support/scanner'
 
 /**
- * A feature that is kept although the floor lacks it: the page's policy demands it, so without it
- * Chromium could not load the worker.
+ * A feature that stays although the oldest supported browser lacks it: the page's policy demands
+ * it, so without it Chromium could not load the worker.
  */
 const KEPT = 'trustedTypes'
 const MISSING = missingInOldest().filter(({ name }) => name !== KEPT)
 
-/** Removes the features that a browser at the floor lacks. Runs in the page, before its scripts. */
+/**
+ * Removes the features that the oldest supported browser lacks. Runs in the page, before its
+ * scripts.
+ */
 function removeNewer(missing: readonly Missing[]): void {
   const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   for (const { owner, name, isStatic } of missing) {
@@ -39,7 +42,7 @@ test.beforeEach(async ({ context }) => {
   await context.addInitScript(removeNewer, MISSING)
 })
 
-test('fault 84: a browser at the floor opens every screen, the menu and the scanner', async ({
+test('fault 84: the oldest supported browser opens every screen, the menu and the scanner', async ({
   page,
   people,
 }) => {
@@ -66,7 +69,7 @@ test('fault 84: a browser at the floor opens every screen, the menu and the scan
   await expect(scanner(page)).toHaveCount(0)
 })
 
-test('fault 84: in a browser at the floor staff give points and open every screen, and so does an organiser', async ({
+test('fault 84: in the oldest supported browser staff give points and open every screen, and an organiser opens theirs', async ({
   page,
   people,
   phone,

@@ -72,7 +72,7 @@ test('abuse 9: a declined sign-in link is gone from the device and signs nobody 
   await decline('Ostani u svom računu')
   expect(addresses.join()).not.toContain(link.split('/').at(-1))
 
-  // The link still works for a person who did not decline it.
+  // Declining does not use up the link: opened again, it still signs in.
   await page.goto(link)
   await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()
   await expect(page).toHaveURL('/vendor')

@@ -25,7 +25,10 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Expects that the page has shown a toast with this text since it was opened, or since a test last asked for the same one. */
+/**
+ * Expects that the page has shown a toast with this text, and removes it from the record, so that
+ * each toast satisfies one call.
+ */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     const toasts = await page.evaluate(() => window.toasts)
