@@ -22,9 +22,10 @@ const WITHOUT_STROKED_D = /[^đ]+/g
 /**
  * Rule 19: returns the key that must be unique among nicknames in use, so that no person is
  * mistaken for another. Unlike in team names, diacritics count; đ is kept, because look-alike
- * folding would turn it into d.
+ * folding would turn it into d. The key is stored (`users.nickname_key`), so a change of the folding
+ * needs a migration.
  */
-export function uniqueNickname(nickname: string): string {
+export function uniqueNicknameKey(nickname: string): string {
   const letters = caseKey(nickname).normalize('NFD').replace(LIKE_STROKED_D, 'đ')
   const folded = letters.replace(WITHOUT_STROKED_D, (part) => foldStrokes(foldLookAlikes(part)))
   return foldPunctuation(folded).normalize('NFC')

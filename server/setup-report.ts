@@ -87,7 +87,7 @@ export function readSettingFindings(variables: Variables): SetupFinding[] {
   return findings
 }
 
-/** The finding for a database that the start creates the tables of, or migrates. */
+/** The finding for a database whose tables the next start will create or migrate. */
 export const missingTables = (database: DatabaseLocation) =>
   missing(
     `The tables of this version in ${locationText(database)}: the start creates them, or migrates those of an older version`,

@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls'
 import type { User } from '#contract/entities'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey, uniqueNicknameKey } from '#rules/account'
 import { fieldTexts } from '#texts/fields'
 import { VERSION } from '../build-info'
 import type { Handler } from '../call-context'
@@ -82,7 +82,7 @@ export const updateProfile: Handler<'updateProfile'> = async (
     }
     await db
       .updateTable('users')
-      .set({ ...values, nickname_key: uniqueNickname(nickname) })
+      .set({ ...values, nickname_key: uniqueNicknameKey(nickname) })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [

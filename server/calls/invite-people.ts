@@ -3,7 +3,7 @@ import { calls } from '#contract/calls'
 import { issue } from '#contract/field-issues'
 import * as form from '#contract/form-fields'
 import type { Invitation } from '#contract/organiser-entities'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey, uniqueNicknameKey } from '#rules/account'
 import { inviteTexts } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
 import { audit } from '../audit'
@@ -175,7 +175,7 @@ async function registerPerson(
           email_key: caseKey(email),
           mobile,
           nickname,
-          nickname_key: uniqueNickname(nickname),
+          nickname_key: uniqueNicknameKey(nickname),
           imported: 1,
           created_at: now,
         })
@@ -289,7 +289,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
     const { mobile, nickname } = parsed.output
     if (numbers.has(mobile)) return faulty('mobile', inviteTexts.twice)
     numbers.add(mobile)
-    const isTwice = nickname !== undefined && nicknames.has(uniqueNickname(nickname))
+    const isTwice = nickname !== undefined && nicknames.has(uniqueNicknameKey(nickname))
     return isTwice ? faulty('nickname', fieldTexts.nickname_taken) : parsed.output
   }
 
@@ -299,7 +299,7 @@ export const invitePeople: Handler<'invitePeople'> = async (
     if (isOver || performance.now() > until) return NO_SMS_NOW
     try {
       const registered = await registerPerson(game, invited, round, nicknames)
-      if (registered.nickname !== undefined) nicknames.add(uniqueNickname(registered.nickname))
+      if (registered.nickname !== undefined) nicknames.add(uniqueNicknameKey(registered.nickname))
       return registered
     } catch (thrown) {
       if (!(thrown instanceof SmsNotSent)) throw thrown

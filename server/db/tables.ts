@@ -55,7 +55,7 @@ export const TABLES = {
     /** E.164. Unique among accounts that are reserved. */
     mobile: 'text not null',
     nickname: 'text not null',
-    /** `uniqueNickname` of the nickname. Unique among accounts that are reserved. */
+    /** `uniqueNicknameKey` of the nickname. Unique among accounts that are reserved. */
     nickname_key: 'text not null',
     vendor_id: 'text references vendors (vendor_id)',
     /** When they last left a booth; null: never. */

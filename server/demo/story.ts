@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TERMS_VERSION } from '#contract/protocol'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey, uniqueNicknameKey } from '#rules/account'
 import { uniqueTeamNameKey } from '#rules/team-name'
 import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
@@ -102,7 +102,7 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
     email,
     email_key: caseKey(email),
     nickname,
-    nickname_key: uniqueNickname(nickname),
+    nickname_key: uniqueNicknameKey(nickname),
     vendor_id: null,
     imported: 0,
     created_at: since,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { EventFile } from '#contract/event'
-import { uniqueNickname } from '#rules/account'
+import { uniqueNicknameKey } from '#rules/account'
 import { type EventFaultName, eventFaultTexts } from '#texts/event-faults'
 import { localTime } from '../time'
 import { type Fault, FaultyEvent, faultAt, type Path, quoted, shortKey } from './faults'
@@ -124,7 +124,7 @@ function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: Ev
       ...dangling(offer, knownTypes, 'no_point_type'),
     ]),
     ...repeated(rightTexts(people, 'mobile'), 'repeated_mobile'),
-    ...repeated(rightTexts(people, 'nickname'), 'repeated_nickname', uniqueNickname),
+    ...repeated(rightTexts(people, 'nickname'), 'repeated_nickname', uniqueNicknameKey),
     ...repeated(rightTexts(people, 'user_id'), 'repeated_person'),
     ...repeated(rightTexts(tags, 'nfc_id')),
     ...dangling(rightTexts(tags, 'vendor_id'), knownVendors, 'no_vendor'),

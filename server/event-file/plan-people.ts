@@ -1,4 +1,4 @@
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey, uniqueNicknameKey } from '#rules/account'
 import type { Writer } from '../db/database'
 import {
   isErased,
@@ -80,7 +80,7 @@ function isCorrectable(account: UsersTable): boolean {
 
 function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff['person']) {
   const person = { first_name, last_name, email, mobile, nickname }
-  return { person, emailKey: caseKey(email), nicknameKey: uniqueNickname(nickname) }
+  return { person, emailKey: caseKey(email), nicknameKey: uniqueNicknameKey(nickname) }
 }
 
 const listed = (given: EventStaff, vendorId: string | null, path: Path) => ({

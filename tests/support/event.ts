@@ -1,4 +1,4 @@
-import { uniqueNickname } from '#rules/account'
+import { uniqueNicknameKey } from '#rules/account'
 import { EARLIEST_MS } from '#rules/time-range'
 import type { Database } from '#server/db/database'
 import { SETTING_NAMES, type StoredSettings, writeSetting } from '#server/db/queries/settings'
@@ -37,7 +37,7 @@ export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTa
     first_name: 'Ana',
     last_name: 'Anić',
     nickname: user_id,
-    nickname_key: uniqueNickname(user_id),
+    nickname_key: uniqueNicknameKey(user_id),
   }
   return { user_id, ...names, ...address, vendor_id: null, imported: 0, created_at: 0, ...own }
 }

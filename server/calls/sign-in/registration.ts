@@ -1,6 +1,6 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey, uniqueNicknameKey } from '#rules/account'
 import { isLikeNumber, plainMobile } from '#rules/text'
 import { fieldText, fieldTexts } from '#texts/fields'
 import type { Handler, SessionPort } from '../../call-context'
@@ -62,7 +62,7 @@ async function writeRegistration(
     email_key: caseKey(profile.email),
     mobile,
     nickname: profile.nickname,
-    nickname_key: uniqueNickname(profile.nickname),
+    nickname_key: uniqueNicknameKey(profile.nickname),
     terms_version: TERMS_VERSION,
     terms_accepted_at: now,
     browser_hash: browser,

@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
-import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { NICKNAME_MAX, uniqueNicknameKey } from '#rules/account'
 import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { INVALID_LINK, NO_CODES_TODAY, USED_BY_LINK, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
@@ -258,7 +258,7 @@ export async function recordFirstSignIn(
     if (other.user_id !== user_id) await removeUnusedAccount(db, other.user_id)
   }
   const nickname = imported === 1 ? account.nickname : await freeNickname(db, account.nickname)
-  const nickname_key = imported === 1 ? account.nickname_key : uniqueNickname(nickname)
+  const nickname_key = imported === 1 ? account.nickname_key : uniqueNicknameKey(nickname)
   await db
     .updateTable('users')
     .set({

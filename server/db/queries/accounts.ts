@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import * as form from '#contract/form-fields'
-import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { NICKNAME_MAX, uniqueNicknameKey } from '#rules/account'
 import { emblemOf } from '#rules/emblem'
 import { uniqueTeamNameKey } from '#rules/team-name'
 import { normaliseText } from '#rules/text'
@@ -118,7 +118,7 @@ export async function isNicknameTaken(
   nickname: string,
   own?: UsersTable,
 ): Promise<boolean> {
-  const key = uniqueNickname(nickname)
+  const key = uniqueNicknameKey(nickname)
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
   return key !== own?.nickname_key && isReservedName(nickname)
@@ -162,10 +162,12 @@ export function nicknameMaker(db: Writer, taken: Set<string>) {
     const base = isFit(`${name} 1`) ? name : inviteTexts.nameless
     const numbered = (number: number) => (number === 1 && isFit(base) ? base : `${base} ${number}`)
     const number = await firstFree((tried.get(base) ?? 0) + 1, async (one) => {
-      return taken.has(uniqueNickname(numbered(one))) || (await isNicknameTaken(db, numbered(one)))
+      return (
+        taken.has(uniqueNicknameKey(numbered(one))) || (await isNicknameTaken(db, numbered(one)))
+      )
     })
     tried.set(base, number)
-    taken.add(uniqueNickname(numbered(number)))
+    taken.add(uniqueNicknameKey(numbered(number)))
     return numbered(number)
   }
 }

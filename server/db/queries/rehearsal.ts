@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PointType } from '#contract/entities'
-import { uniqueNickname } from '#rules/account'
+import { uniqueNicknameKey } from '#rules/account'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
@@ -123,7 +123,7 @@ function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: n
     mobile: userId,
 
     nickname,
-    nickname_key: uniqueNickname(nickname),
+    nickname_key: uniqueNicknameKey(nickname),
     vendor_id: vendorId,
     imported: 1,
     created_at: now,

@@ -6,7 +6,7 @@ import { invitePeople, overview } from '#contract/calls/organiser'
 import type { Invitation } from '#contract/organiser-entities'
 import { PEOPLE_AT_ONCE } from '#contract/protocol'
 import { readStored, removeStored, writeStored } from '#lib/local-storage'
-import { uniqueNickname } from '#rules/account'
+import { uniqueNicknameKey } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { numeral } from '#texts/numbers'
 import { call, randomUuid } from '../../api/call'
@@ -40,7 +40,7 @@ export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly In
   return rows.map((row) => {
     const person = personOf(row, columns)
     const faults: Record<string, string> = {}
-    const keys = { mobile: numberKey(person.mobile), nickname: uniqueNickname(person.nickname) }
+    const keys = { mobile: numberKey(person.mobile), nickname: uniqueNicknameKey(person.nickname) }
     for (const field of ['mobile', 'nickname'] as const) {
       const earlier = first[field].get(keys[field])
       if (keys[field] === '') continue
