@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { RETENTION_YEARS } from '#contract/retention'
-import { HOUR_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
+import { HOUR_MS, SESSION_LIFETIME_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { audit, type By } from './audit'
 import { type Database, type Reader, type Work, type Writer, writeOrTry } from './db/database'
 import { erasedMobile, isErased, removeUnusedAccount } from './db/queries/accounts'
+import { deleteOldReports } from './db/queries/booths'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeErasedMember } from './db/queries/teams'
 import { recordBoothChanges } from './db/queries/voucher-signers'
@@ -143,11 +144,12 @@ function hasNo(table: keyof Tables, condition = sql`true`) {
 }
 
 /**
- * Deletes expired sessions. Clears the address and browser of sessions that began by `before` (ms)
- * and have been renewed since.
+ * Deletes expired sessions, and reports of booths' devices whose sessions would have expired. Clears
+ * the address and browser of sessions that began by `before` (ms) and have been renewed since.
  */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
   const ended = await endExpiredSessions(db, now)
+  await deleteOldReports(db, now - SESSION_LIFETIME_MS)
   await db
     .updateTable('sessions')
     .set({ address: '', user_agent: '' })

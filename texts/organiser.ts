@@ -228,7 +228,8 @@ export const organiserTexts = {
   seen: (ago: string) => `uređaj povezan ${ago}`,
   neverSeen: 'uređaj se još nije povezao',
   waits: (count: number) => `${counted(count, nouns.award)} ${pluralForm(count, waits)}`,
-  silent: (ago: string) => `nijedan uređaj nije povezan, posljednji put ${ago}`,
+  silent: (ago: string | null) =>
+    `nijedan uređaj nije povezan${ago === null ? '' : `, posljednji put ${ago}`}`,
 
   odd: 'Vrijedi pogledati',
   oddHint: 'Ovo nikoga ne optužuje: može biti i gužva pred oznakom ili podijeljen tim.',

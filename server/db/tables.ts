@@ -346,10 +346,10 @@ export const TABLES = {
 
   /**
    * When a booth's device, identified by its session, was last in contact, and how many awards wait
-   * in its outbox.
+   * in its outbox. A row outlives its session, because the awards still wait.
    */
   booth_devices: {
-    token_hash: 'text primary key references sessions (token_hash) on delete cascade',
+    token_hash: 'text primary key',
     user_id: 'text not null references users (user_id)',
     seen_at: 'bigint not null',
     waiting: 'integer',

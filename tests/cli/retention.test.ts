@@ -51,6 +51,11 @@ onOneEngine('a purge', (game) => {
     await setClosed(null)
     await game.client().ok('register', { user_data: newProfile() })
     await organiserLink(game, team.captain.id)
+    const report = { token_hash: 'ended', user_id: 'iva', seen_at: game.clock.now(), waiting: 2 }
+    await game.db.write({ kind: 'records' }, (tx) =>
+      tx.insertInto('booth_devices').values(report).execute(),
+    )
+    const readReports = () => game.db.read.selectFrom('booth_devices').selectAll().execute()
     const before = await readUsers()
 
     const printed = await command(game.location, 'purge', '--dry-run', '--json')
@@ -68,7 +73,9 @@ onOneEngine('a purge', (game) => {
     expect(await run(0)).toMatchObject(nothing)
     expect(await run(2 * DAY, { dryRun: true })).toMatchObject({ ...nothing, signInRequests: 3 })
     expect(await run(2 * DAY)).toMatchObject({ ...nothing, signInRequests: 3 })
+    expect(await readReports()).toEqual([report])
     expect(await run(31 * DAY)).toMatchObject({ ...nothing, sessions: 3, registrations: 1 })
+    expect(await readReports()).toEqual([])
     expect(await run(2 * YEAR_MS)).toMatchObject({ ...nothing, links: 1, sms: 3 })
     expect(await readUsers()).toHaveLength(before.length - 1)
     expect((await readUsers()).map((user) => user.mobile)).toContain(team.captain.mobile)

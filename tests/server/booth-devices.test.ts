@@ -44,6 +44,26 @@ onOneEngine('the booths in the overview', (game, engine) => {
     expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
   })
 
+  test('fault 17: waiting awards stay counted when the session ends, until the next one reports', async () => {
+    const luka = await signIn(game, 'luka')
+    await call(luka, '2')
+    const said = await staffSeen(game, organiser, 'luka')
+    const { waiting } = (await organiser.api.ok('overview', {})).counts
+    const isKept = async () => {
+      expect((await staffSeen(game, organiser, 'luka')).slice(0, 2)).toEqual(said.slice(0, 2))
+      expect((await organiser.api.ok('overview', {})).counts.waiting).toBe(waiting)
+    }
+    await luka.api.ok('signOut', { id: 'luka', mtp: 'logout' })
+    await isKept()
+    const next = await signIn(game, 'luka')
+    await call(next)
+    await isKept()
+    await call(next, '2')
+    await isKept()
+    await organiser.api.ok('withdrawSignIns', { user_id: 'luka', reason: 'Izgubljen mobitel' })
+    await isKept()
+  })
+
   test('fault 63: an award that a call decided no longer counts as waiting, even if the device never calls again', async () => {
     const { staff, award } = await atTheBooth(game)
     const waiting = async () => (await staffSeen(game, organiser, 'iva'))[1]

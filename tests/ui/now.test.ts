@@ -126,6 +126,12 @@ test.each<[string, number, State, readonly Act['kind'][]]>([
     { booths: silentSince(START + HOUR) },
     ['silent'],
   ],
+  [
+    'staff who signed in once, of whom no device is known',
+    START + HOUR,
+    { booths: [booth('A', [{ ...person('iva', null), signed_in: true }])] },
+    ['silent'],
+  ],
   ['silence after the end', END, { event: closed, booths: silentSince(END) }, ['prizes']],
   [
     'absent and silent booths and waiting awards',

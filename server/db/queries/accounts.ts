@@ -180,6 +180,7 @@ export async function deleteAccounts(
   const gone = db.selectFrom('users').where(which).select('user_id')
   for (const table of [
     'sessions',
+    'booth_devices',
     'organiser_links',
     'sign_in_requests',
     'staff_history',

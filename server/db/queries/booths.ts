@@ -195,15 +195,36 @@ export async function setBoothClosed(
 
 export type DeviceStatus = Readonly<Tables['booth_devices']>
 
-/** Stores when a device was last seen, unless its session has ended meanwhile. */
+/** Deletes the reports of ended sessions. */
+const deleteLeftReports = (db: Writer) =>
+  db
+    .deleteFrom('booth_devices')
+    .where('token_hash', 'not in', (eb) => eb.selectFrom('sessions').select('sessions.token_hash'))
+
+/** Deletes the reports that ended sessions left by `until` (ms). */
+export async function deleteOldReports(db: Writer, until: number): Promise<void> {
+  await deleteLeftReports(db).where('seen_at', '<=', until).execute()
+}
+
+/**
+ * Stores when a device was last seen, unless it is unknown and its session has ended meanwhile. The
+ * first report of a session replaces those that ended sessions of the account have left.
+ */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
-  const { token_hash, seen_at, waiting } = status
+  const { token_hash, user_id, seen_at, waiting } = status
+  const known = await db
+    .selectFrom('booth_devices')
+    .where('token_hash', '=', token_hash)
+    .select('waiting')
+    .executeTakeFirst()
   const session = await db
     .selectFrom('sessions')
     .where('token_hash', '=', token_hash)
     .select('token_hash')
     .executeTakeFirst()
-  if (session === undefined) return
+  if (known === undefined && session === undefined) return
+  if (session !== undefined && waiting !== null && (known?.waiting ?? null) === null)
+    await deleteLeftReports(db).where('user_id', '=', user_id).execute()
   await db
     .insertInto('booth_devices')
     .values(status)

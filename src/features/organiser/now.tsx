@@ -51,7 +51,7 @@ const hasFailedSms = ({ failed, last_failure_at, trouble }: Overview['sms'], now
   now - Date.parse(last_failure_at) < FAILED_SMS_MS
 
 const isSilent = (seenAt: string | null, now: number) =>
-  seenAt !== null && now - Date.parse(seenAt) > SILENT_MS
+  seenAt === null || now - Date.parse(seenAt) > SILENT_MS
 
 /** Whether readiness still matters: no longer once an award has arrived or the event is over. */
 export function isUnready(
@@ -161,7 +161,7 @@ const { now: texts } = organiserTexts
 
 function silenceText(booth: OverviewBooth, now: number): string {
   const seenAt = lastSeen(booth)
-  return organiserTexts.silent(seenAt === null ? '' : formatAgo(seenAt, now))
+  return organiserTexts.silent(seenAt === null ? null : formatAgo(seenAt, now))
 }
 
 function titleOf(act: Act, now: number): string {
