@@ -89,12 +89,18 @@ const boothStaff = v.object({
   devices: v.optional(devices),
 })
 
-/** People who left a booth and whose devices the server still knows. */
+/**
+ * People who left a booth, and whose devices the server still knows or awards wait. `waiting` is
+ * null for people who are at another booth now.
+ */
 const formerStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
   first_name: v.string(),
   last_name: v.string(),
+  mobile: v.optional(v.string()),
+  last_seen_at: v.optional(instantOrNull, null),
+  waiting: v.optional(v.nullable(count), null),
   devices,
 })
 

@@ -72,11 +72,13 @@ export function createBoothDevices(db: Database, now: () => number) {
   return {
     /**
      * Records that a booth's device has called or has an open stream. Ignores a header that is not
-     * a small whole number.
+     * a small whole number. Of people without a booth, only those who left one report a number.
      */
     recordContact(session: BoothSession | null, waitingHeader?: string | string[]): void {
-      if (session === null || session.vendorId === null || session.organiser) return
-      record(session, readWaiting(waitingHeader) ?? pending.get(session.tokenHash)?.waiting ?? null)
+      if (session === null) return
+      const waiting = readWaiting(waitingHeader)
+      if (waiting === null && (session.vendorId === null || session.organiser)) return
+      record(session, waiting ?? pending.get(session.tokenHash)?.waiting ?? null)
     },
     /**
      * Records that this many waiting awards have left the device's outbox because a call decided

@@ -3,6 +3,10 @@ import { currentUser } from '#contract/calls/sign-in'
 import { WAITING_HEADER } from '#contract/protocol'
 import { call } from '../../src/api/call'
 import { isReportOutdated, reportWaiting } from '../../src/api/connection'
+import { waitingToReport } from '../../src/features/outbox/outbox-sync'
+import { newEntry, REFUSED } from './entries'
+
+vi.mock('../../src/offline/page-outbox', () => ({}))
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,4 +31,14 @@ test('a reported number of waiting awards is outdated once fewer wait, until ano
   await ask()
   expect(isReportOutdated()).toBe(false)
   expect(told).toEqual([null, '2', '0'])
+})
+
+test('fault 18: who left the booth reports their awards until the last outcome is seen', () => {
+  const read = { storage: 'read' } as const
+  const refused = newEntry({ awardId: 'refused', refusal: REFUSED })
+  expect(waitingToReport(false, { ...read, entries: [newEntry(), refused] })).toBe(1)
+  expect(waitingToReport(false, { ...read, entries: [refused] })).toBe(0)
+  expect(waitingToReport(false, { ...read, entries: [] })).toBeNull()
+  expect(waitingToReport(true, { ...read, entries: [] })).toBe(0)
+  expect(waitingToReport(true, { storage: 'unreadable', entries: [newEntry()] })).toBeNull()
 })

@@ -4,7 +4,7 @@ import { LIVE_BEAT_MS } from '#contract/live'
 import { createBoothDevices } from '#server/booth-devices'
 import type { Database } from '#server/db/database'
 import { atTheBooth } from '../support/booth'
-import { insertEvent } from '../support/event'
+import { changeBooth, insertEvent, STAFF } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { type Person, signIn, signInOrganiser, signUp } from '../support/people'
@@ -62,6 +62,29 @@ onOneEngine('the booths in the overview', (game, engine) => {
     await isKept()
     await organiser.api.ok('withdrawSignIns', { user_id: 'luka', reason: 'Izgubljen mobitel' })
     await isKept()
+  })
+
+  test('fault 18: what waits on the device of somebody who left the booth has a name, until it reports less', async () => {
+    const luka = await signIn(game, 'luka')
+    await call(luka, '2')
+    const at = new Date(game.clock.now()).toISOString()
+    await changeBooth(game, 'luka', 'arkade', null)
+    const look = async () => {
+      const { booths, counts } = await organiser.api.ok('overview', {})
+      const former = booths.flatMap(({ former_staff = [] }) => former_staff)
+      return { former: former.find(({ user_id }) => user_id === 'luka'), total: counts.waiting }
+    }
+    const before = await look()
+    expect(before.former).toMatchObject({ waiting: 2, last_seen_at: at, mobile: STAFF.luka.mobile })
+    await call(luka)
+    expect(await look()).toEqual(before)
+    await call(luka, '1')
+    expect(await look()).toMatchObject({ former: { waiting: 1 }, total: before.total - 1 })
+    await luka.api.ok('signOut', { id: 'luka', mtp: 'logout' })
+    const again = await signIn(game, 'luka')
+    await call(again, '0')
+    expect(await look()).toEqual({ former: undefined, total: before.total - 2 })
+    await changeBooth(game, 'luka', null, 'arkade')
   })
 
   test('fault 63: an award that a call decided no longer counts as waiting, even if the device never calls again', async () => {

@@ -121,6 +121,19 @@ export async function setEvent(db: Database, settings: Partial<StoredSettings>):
   })
 }
 
+/** Moves staff from one booth (null: none) to another, as the command `apply` does. */
+export async function changeBooth(
+  { db, clock }: { readonly db: Database; readonly clock: { now(): number } },
+  userId: StaffName,
+  from: BoothName | null,
+  to: BoothName | null,
+): Promise<void> {
+  await moveStaff(db, userId, to)
+  await db.write({ kind: 'accounts' }, (tx) =>
+    recordBoothChanges(tx, [{ userId, from, to }], clock.now()),
+  )
+}
+
 /** Moves a user to another booth, or away from every booth (null). */
 export async function moveStaff(
   db: Database,

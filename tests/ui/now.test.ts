@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Act, dueActs } from '../../src/features/organiser/now'
+import { type Act, dueActs, holdersOf } from '../../src/features/organiser/now'
 import type { MissingItem } from '../../src/features/organiser/readiness'
 
 type Overview = Parameters<typeof dueActs>[0]
@@ -197,5 +197,18 @@ test('an organiser’s unconfirmed number is shown before the missing parts', ()
   expect(acts(START - 5 * HOUR, { ...lacks, unconfirmed }).map(({ kind }) => kind)).toEqual([
     'unconfirmed',
     'unready',
+  ])
+})
+
+test('who left two booths with unsent awards is listed once', () => {
+  const left = { ...person('luka', START), devices: [], waiting: 2 }
+  const booths = [
+    booth('A', [{ ...person('iva', START), waiting: 1 }, person('mia', START)]),
+    booth('B', [], { former_staff: [left] }),
+    booth('C', [], { former_staff: [left, { ...left, user_id: 'eva', waiting: null }] }),
+  ]
+  expect(holdersOf(booths).map(({ user_id, waiting }) => [user_id, waiting])).toEqual([
+    ['iva', 1],
+    ['luka', 2],
   ])
 })

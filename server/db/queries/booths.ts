@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
 import { countRows } from '../statement'
 import type { Tables } from '../tables'
-import { BY_NICKNAME, PERSON_COLUMNS } from './accounts'
+import { BY_NICKNAME, isErased, PERSON_COLUMNS } from './accounts'
 
 const HOUR_MS = 3_600_000
 
@@ -78,15 +78,12 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
   const former = await db
     .selectFrom('users')
     .innerJoin(left.as('left_booth'), 'left_booth.user_id', 'users.user_id')
+    .leftJoin(selectDeviceTotals(db).as('reports'), 'reports.user_id', 'users.user_id')
     .where('users.vendor_id', 'is distinct from', (eb) => eb.ref('left_booth.vendor_id'))
     .orderBy(BY_NICKNAME)
-    .select([
-      'left_booth.vendor_id',
-      'users.user_id',
-      'users.nickname',
-      'users.first_name',
-      'users.last_name',
-    ])
+    .select(PERSON_COLUMNS)
+    .select(['left_booth.vendor_id', 'reports.seen_at', 'reports.waiting'])
+    .select('users.vendor_id as presentBooth')
     .execute()
   const closed = await readClosedBooths(db)
   const devicesOf = (userId: string) =>
@@ -116,11 +113,15 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
       })),
     former_staff: former
       .filter((person) => person.vendor_id === vendor_id)
-      .map(({ vendor_id: _booth, ...person }) => ({
+      .map(({ vendor_id: _booth, presentBooth, seen_at, waiting, mobile, ...person }) => ({
         ...person,
+        ...(isErased({ mobile }) ? {} : { mobile }),
+        last_seen_at: isoTimeOrNull(seen_at),
+        // Awards of people who are at another booth now are listed there.
+        waiting: presentBooth === null ? waiting : null,
         devices: devicesOf(person.user_id),
       }))
-      .filter((person) => person.devices.length > 0),
+      .filter((person) => person.devices.length > 0 || (person.waiting ?? 0) > 0),
   }))
 }
 
@@ -206,9 +207,16 @@ export async function deleteOldReports(db: Writer, until: number): Promise<void>
   await deleteLeftReports(db).where('seen_at', '<=', until).execute()
 }
 
+/** Deletes the reports that ended sessions of an account left. Returns whether there were any. */
+async function deleteReportsOf(db: Writer, userId: string): Promise<boolean> {
+  const left = deleteLeftReports(db).where('user_id', '=', userId)
+  return (await left.executeTakeFirstOrThrow()).numDeletedRows > 0
+}
+
 /**
- * Stores when a device was last seen, unless it is unknown and its session has ended meanwhile. The
- * first report of a session replaces those that ended sessions of the account have left.
+ * Stores when a device was last seen, unless it is unknown and its session has ended meanwhile or is
+ * not of a booth's staff. The first report of a session replaces those that ended sessions of the
+ * account have left.
  */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
   const { token_hash, user_id, seen_at, waiting } = status
@@ -219,12 +227,15 @@ export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promis
     .executeTakeFirst()
   const session = await db
     .selectFrom('sessions')
+    .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('token_hash', '=', token_hash)
-    .select('token_hash')
+    .select(['users.vendor_id', 'users.organiser_since'])
     .executeTakeFirst()
   if (known === undefined && session === undefined) return
-  if (session !== undefined && waiting !== null && (known?.waiting ?? null) === null)
-    await deleteLeftReports(db).where('user_id', '=', user_id).execute()
+  const isFirst = session !== undefined && waiting !== null && (known?.waiting ?? null) === null
+  const replaces = isFirst && (await deleteReportsOf(db, user_id))
+  const isStaff = session?.vendor_id != null && session.organiser_since === null
+  if (known === undefined && !isStaff && !replaces) return
   await db
     .insertInto('booth_devices')
     .values(status)

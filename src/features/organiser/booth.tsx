@@ -44,14 +44,22 @@ function SetupLink({ text, ...opened }: SetupLinkProps) {
   )
 }
 
+function Waiting({
+  person: { waiting },
+  before,
+}: {
+  person: Pick<BoothStaff, 'waiting'>
+  before: string
+}) {
+  if (waiting === null || waiting === 0) return null
+  return <strong className="text-danger">{before + organiserTexts.waits(waiting)}</strong>
+}
+
 function StaffRow({ person, boothId, now }: { person: BoothStaff; boothId: string; now: number }) {
-  const waiting = person.waiting ?? 0
   const detail = (
     <>
       {deviceText(person, now)}
-      {waiting > 0 && (
-        <strong className="text-danger">{DOT + organiserTexts.waits(waiting)}</strong>
-      )}
+      <Waiting person={person} before={DOT} />
     </>
   )
   return (
@@ -125,7 +133,11 @@ function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
         <Panel title={organiserTexts.formerStaff}>
           <ul>
             {former_staff.map((person) => (
-              <PersonRow key={person.user_id} person={person}>
+              <PersonRow
+                key={person.user_id}
+                person={person}
+                detail={<Waiting person={person} before="" />}
+              >
                 <SigningDevices staff={person} now={now} />
               </PersonRow>
             ))}

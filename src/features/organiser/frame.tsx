@@ -88,7 +88,7 @@ interface PersonRowProps extends Omit<ListItemProps, 'title'> {
     readonly first_name?: string | undefined
     readonly last_name?: string | undefined
     readonly nickname: string
-    readonly mobile?: string
+    readonly mobile?: string | undefined
   }
 }
 

@@ -123,17 +123,25 @@ interface BoothsProps {
   readonly now: number
 }
 
-/** Lists the staff, even of closed booths, whose devices hold unsent awards, with their numbers. */
-export function UnsentAwards({ booths, now }: BoothsProps) {
-  const open = useOpen()
-  const holders = booths.flatMap(({ vendor_id, name, staff }) =>
-    staff
+/** Lists the people whose devices hold unsent awards, each once, with a booth of theirs. */
+export function holdersOf(booths: readonly OverviewBooth[]) {
+  const holders = booths.flatMap(({ vendor_id, name, staff, former_staff = [] }) =>
+    [...staff, ...former_staff]
       .filter(({ waiting }) => (waiting ?? 0) > 0)
       .map((person) => ({ ...person, vendor_id, booth: name })),
   )
+  return [...new Map(holders.map((holder) => [holder.user_id, holder])).values()]
+}
+
+/**
+ * Lists the staff whose devices hold unsent awards, with their numbers, even of closed booths and
+ * those who have left.
+ */
+export function UnsentAwards({ booths, now }: BoothsProps) {
+  const open = useOpen()
   return (
     <ul className="empty:hidden">
-      {holders.map(
+      {holdersOf(booths).map(
         ({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth, last_seen_at }) => (
           <li
             key={user_id}
@@ -146,7 +154,7 @@ export function UnsentAwards({ booths, now }: BoothsProps) {
                 isSilent(last_seen_at, now) &&
                 `, ${organiserTexts.seen(formatAgo(last_seen_at, now))}`}
             </span>
-            <PhoneLink mobile={mobile} />
+            {mobile !== undefined && <PhoneLink mobile={mobile} />}
             <Button variant="secondary" onClick={() => open({ boothId: vendor_id })}>
               {organiserTexts.staff}
             </Button>

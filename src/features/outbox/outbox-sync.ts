@@ -22,6 +22,7 @@ import { applyAwards } from '../../api/score-queries'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutboxAfterPaint } from '../../offline/page-outbox'
 import { prepareToSign } from '../../offline/signing'
+import type { OutboxView } from '../../offline/view'
 import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 
@@ -103,6 +104,18 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 }
 
 /**
+ * Counts the waiting awards that calls report. Null if the outbox cannot be read, and for people
+ * without a booth on a device that holds no awards: who left a booth reports those that remain.
+ */
+export function waitingToReport(
+  isStaff: boolean,
+  { entries, storage }: Pick<OutboxView, 'entries' | 'storage'>,
+): number | null {
+  if (storage !== 'read' || !(isStaff || entries.length > 0)) return null
+  return entries.filter(isWaiting).length
+}
+
+/**
  * Sends this account's entries while it is signed in, whichever screen is open. Refetches the
  * queries that become stale when awards are recorded, or when an award is refused because of a
  * cooldown that this device did not know. Refetches the current user if the server reports another
@@ -115,8 +128,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
-  // While the outbox cannot be read, the number of waiting awards is unknown.
-  const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
+  const waiting = waitingToReport(isStaff, { entries, storage })
   useEffect(() => {
     reportWaiting(waiting)
     if (isDraining) return
