@@ -3,6 +3,7 @@ import type { TableName } from '#contract/organiser-entities'
 import { rankTeams } from '#rules/ranking'
 import type { TableColumn } from '#texts/tables'
 import type { Reader } from './db/database'
+import { selectPlayers } from './db/queries/accounts'
 import { selectAudit } from './db/queries/audit'
 import { findLateEntry, readLateEntries } from './db/queries/late-entries'
 import { readRefusalsBeyond } from './db/queries/refusals'
@@ -268,12 +269,9 @@ const players: ExportedTable = {
     'invitation_failed_at',
   ],
   async read(db, before, limit) {
-    const rows = await db
-      .selectFrom('users')
+    const rows = await selectPlayers(db)
       .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
       .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
-      .where('users.vendor_id', 'is', null)
-      .where('users.organiser_since', 'is', null)
       .where(await follows(db, 'users', ['created_at', 'user_id'], before))
       .orderBy('users.created_at', 'desc')
       .orderBy('users.user_id', 'desc')

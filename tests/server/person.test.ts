@@ -193,7 +193,14 @@ onOneEngine('a person’s request', (game) => {
     await give()
     await staff.api.ko('awardPoints', award())
     const before = await readLedgerSum(game.db.read)
+    const players = async () => {
+      const { counts } = await organiser.api.ok('overview', {})
+      const { rows } = await organiser.api.ok('table', { what: 'players' })
+      return [counts.players, counts.listed, rows.map(({ user_id }) => user_id)]
+    }
+    const played = await players()
     await erase({ id: 'mia' })
+    expect(await players(), 'an erased account is no player').toEqual(played)
     expect(await readLedgerSum(game.db.read)).toEqual(before)
     const { read } = game.db
     expect(

@@ -46,6 +46,14 @@ export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
   return mobile.startsWith(ERASED)
 }
 
+/** Selects players: people without a booth who are no organisers, and were not erased. */
+export const selectPlayers = (db: Reader) =>
+  db
+    .selectFrom('users')
+    .where('users.vendor_id', 'is', null)
+    .where('users.organiser_since', 'is', null)
+    .where('users.mobile', 'not like', `${ERASED}%`)
+
 /** Rule 22: reads the ids of the organisers who can sign in, that is, who are not blocked. */
 export async function readActiveOrganisers(db: Reader | Writer): Promise<ReadonlySet<string>> {
   const rows = await db

@@ -4,12 +4,9 @@ import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
 import { countRows } from '../statement'
 import type { Tables } from '../tables'
-import { BY_NICKNAME, isErased, PERSON_COLUMNS } from './accounts'
+import { BY_NICKNAME, isErased, PERSON_COLUMNS, selectPlayers } from './accounts'
 
 const HOUR_MS = 3_600_000
-
-const selectPlayers = (db: Reader) =>
-  db.selectFrom('users').where('vendor_id', 'is', null).where('organiser_since', 'is', null)
 
 /** Counts players who have signed in. */
 export async function countPlayers(db: Reader): Promise<number> {

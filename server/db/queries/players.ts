@@ -1,7 +1,7 @@
 import type { ListedPlayer, PlayerStep } from '#contract/organiser-entities'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
-import { BY_NICKNAME, erasedMobile, PERSON_COLUMNS } from './accounts'
+import { BY_NICKNAME, PERSON_COLUMNS, selectPlayers } from './accounts'
 import { invitationState, readLatestInvitations } from './sms-messages'
 
 type Invited = Awaited<ReturnType<typeof readLatestInvitations>>
@@ -19,11 +19,7 @@ function stepOf(
 /** Reads all players who were entered by an organiser or have signed in, by nickname. */
 export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer[]> {
   const invited = await readLatestInvitations(db)
-  const rows = await db
-    .selectFrom('users')
-    .where('vendor_id', 'is', null)
-    .where('organiser_since', 'is', null)
-    .where('mobile', 'not like', `${erasedMobile('')}%`)
+  const rows = await selectPlayers(db)
     .where((eb) => eb.or([eb('first_signed_in_at', 'is not', null), eb('imported', '=', 1)]))
     .orderBy(BY_NICKNAME)
     .orderBy('user_id')
