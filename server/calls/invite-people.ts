@@ -43,7 +43,12 @@ const person = v.object(
   },
   issue('invalid'),
 )
-type InvitedPerson = v.InferOutput<typeof person>
+/** A known account may have no e-mail. */
+const known = v.object({
+  ...person.entries,
+  email: v.pipe(v.unknown(), v.transform(withoutBlank), v.optional(form.email)),
+})
+type InvitedPerson = v.InferOutput<typeof known>
 
 /**
  * Derives the id of a person's invitation in a round. The database refuses a repeated id, so a
@@ -121,6 +126,7 @@ async function refusalFor(
   now: number,
 ): Promise<Invitation | null> {
   if (account === undefined) {
+    if (invited.email === undefined) return faulty('email', fieldTexts.email)
     const isTaken = invited.nickname !== undefined && (await isNicknameTaken(db, invited.nickname))
     return isTaken ? faulty('nickname', fieldTexts.nickname_taken) : null
   }
@@ -164,7 +170,7 @@ async function registerPerson(
       .execute()
     await game.sms.reserveInvitation(db, messageId, userId)
     if (account === undefined) {
-      const { first_name, last_name, email, mobile } = invited
+      const { first_name, last_name, email = '', mobile } = invited
       await db
         .insertInto('users')
         .values({
@@ -284,8 +290,11 @@ export const invitePeople: Handler<'invitePeople'> = async (
   let isOver = false
 
   function read(one: unknown): InvitedPerson | Invitation {
-    const parsed = v.safeParse(person, one)
-    if (!parsed.success) return refused('INVALID_INPUT', faultyFields(parsed.issues))
+    const parsed = v.safeParse(known, one)
+    if (!parsed.success) {
+      const { issues = [] } = v.safeParse(person, one)
+      return refused('INVALID_INPUT', faultyFields(issues))
+    }
     const { mobile, nickname } = parsed.output
     if (numbers.has(mobile)) return faulty('mobile', inviteTexts.twice)
     numbers.add(mobile)

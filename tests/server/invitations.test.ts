@@ -68,6 +68,28 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'invite', about: '3' })
   })
 
+  test('a known account without an e-mail gets its SMS, but a new one needs an e-mail', async () => {
+    const known = newProfile()
+    await invite([known])
+    await game.db.write({ kind: 'accounts' }, (tx) =>
+      tx
+        .updateTable('users')
+        .set({ email: '', email_key: '' })
+        .where('mobile', '=', known.mobile)
+        .execute(),
+    )
+    const [again, fresh] = [{ ...known, email: '' }, newProfile({ email: ' ' })]
+    const nameless = { ...newProfile({ email: '' }), first_name: '' }
+    const [sent, refused, faulty] = await invite([again, fresh, nameless], { again: '1' })
+    expect(sent).toMatchObject({ status: 'sent' })
+    expect(sentTo(known.mobile)).toHaveLength(2)
+    expect(refused).toMatchObject({
+      status: 'refused',
+      fields: { email: 'Upišite ispravnu e-mail adresu.' },
+    })
+    expect(Object.keys(faulty?.fields ?? {})).toEqual(['first_name', 'email'])
+  })
+
   test('missing nicknames are made from first names, and no two look alike', async () => {
     const people = times(3, () => ({ ...newProfile({ first_name: 'Ðurđica' }), nickname: '' }))
     const dry = await invite(people, { dry_run: '1' })
