@@ -69,37 +69,50 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
   return (await team.executeTakeFirstOrThrow()).created_at
 }
 
+/** A touch whose proof is valid. */
+interface ProvenTouch {
+  /** The touch to store; null if the team has already used it. */
+  readonly fresh: Tables['tag_touches'] | null
+  /**
+   * The teams whose touches agree with this one about its time, so that each confirms the other
+   * (rule 21).
+   */
+  readonly confirmedBy: readonly string[]
+}
+
+/** The touch of a tag that needs no proof. */
+const UNSIGNED: ProvenTouch = { fresh: null, confirmedBy: [] }
+
 /**
- * Marks the proof of a touch as used, in the caller's transaction. Throws TAG_NOT_PROVEN if the
- * proof is not valid for this tag; TAG_REPLAYED if another team has used it or the claimed time is
- * wrong.
- * @returns the teams whose touches agree with this one about its time, so that each confirms the
- * other (rule 21)
+ * Checks the proof of a touch and binds its chip to the tag, in the caller's transaction. Throws
+ * TAG_NOT_PROVEN if the proof is not valid for this tag; TAG_REPLAYED if another team has used it or
+ * the claimed time is wrong.
  */
 async function acceptProof(
   db: Writer,
   keys: TagKeys,
   proof: SentProof,
   use: TouchUse,
-): Promise<readonly string[]> {
+): Promise<ProvenTouch> {
   const pair = keys(use.nfc_id)
   const touch = pair === null ? null : readProof(pair, proof)
   if (touch === null || !(await bindUid(db, use.nfc_id, touch.uid)))
     throw new Refusal('TAG_NOT_PROVEN')
   const known = await readTouches(db, touch.uid)
   const used = known.find(({ counter }) => counter === touch.counter)
-  if (used?.teamId === use.team_id) return confirming(known, used)
+  if (used?.teamId === use.team_id) return { fresh: null, confirmedBy: confirming(known, used) }
   // The team cannot have touched a tag before it was founded (rule 21).
   const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
   if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known))
     throw new Refusal('TAG_REPLAYED')
-  await insertTouch(db, { ...touch, ...use, made_at })
-  return confirming(known, { ...touch, userId: use.user_id, madeAt: made_at })
+  const agreed = { ...touch, userId: use.user_id, madeAt: made_at }
+  return { fresh: { ...touch, ...use, made_at }, confirmedBy: confirming(known, agreed) }
 }
 
-function assertInTime(scan: PlayerScan, event: EventWindow): void {
-  if (isTooOld(scan.queuedMs)) throw new Refusal('AWARD_TOO_OLD')
-  if (!isScanInsideEvent(scan, event)) throw new Refusal('EVENT_CLOSED')
+/** Returns why a scan is outside the event; null if it is inside. */
+function outsideEvent(scan: PlayerScan, event: EventWindow): Refusal | null {
+  if (isTooOld(scan.queuedMs)) return new Refusal('AWARD_TOO_OLD')
+  return isScanInsideEvent(scan, event) ? null : new Refusal('EVENT_CLOSED')
 }
 
 const UNPROVEN: ReadonlySet<RuleCode> = new Set(['TAG_NOT_PROVEN', 'TAG_REPLAYED'])
@@ -139,7 +152,7 @@ async function collectBonus(
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag has no point type')
 
-  const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | null> => {
+  const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | Refusal> => {
     const settings = await readSettings(db)
     if (receivedAt - queuedMs < (settings.resetAt ?? 0)) throw new Refusal('EVENT_CLOSED')
     // The touch is stored with the claimed time even if the player joined the team later: that is
@@ -151,7 +164,8 @@ async function collectBonus(
       made_at: receivedAt - queuedMs,
       received_at: receivedAt,
     }
-    const confirmedBy = tag.proof === null ? [] : await acceptProof(db, game.tagKeys, proof, use)
+    const { fresh, confirmedBy } =
+      tag.proof === null ? UNSIGNED : await acceptProof(db, game.tagKeys, proof, use)
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
     const bonus = {
       award_id,
@@ -163,9 +177,14 @@ async function collectBonus(
       nfc_id,
     } as const
     const content = { ...bonus, points: await pointsOf(db, point_type), received_at: receivedAt }
-    if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null))
-      return null
-    assertInTime(scan, settings)
+    if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null)) {
+      if (fresh !== null) await insertTouch(db, fresh)
+      return new Refusal('KEPT_FOR_ORGANISER')
+    }
+    const outside = outsideEvent(scan, settings)
+    // Returned, not thrown, so that the chip stays bound.
+    if (outside !== null) return outside
+    if (fresh !== null) await insertTouch(db, fresh)
     await confirmBonuses(db, nfc_id, confirmedBy, locked)
     await recordEntry(db, { ...content, awarded_at: madeAt, reason: null }, confirmedBy.length > 0)
     return { award: await readAward(db, award_id), already_collected: false }
@@ -184,7 +203,7 @@ async function collectBonus(
     }
     throw reason
   })
-  if (collected === null) throw new Refusal('KEPT_FOR_ORGANISER')
+  if (collected instanceof Refusal) throw collected
   return collected
 }
 

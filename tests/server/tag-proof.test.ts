@@ -121,12 +121,14 @@ describe('rule 11: a tag that proves each touch', () => {
     expect(await collect(other, yours.nfc_id, touch(yours.chip, 1))).toEqual(first)
   })
 
-  test('is bound to a chip by an accepted proof or by the event file, but not by a refused proof', async () => {
-    const [{ nfc_id, chip }, uid, [one]] = [await provingTag(), newUid(), await captains(1)]
+  test('is bound to a chip by the event file, else by the first valid proof, even outside the event', async () => {
+    const [{ nfc_id, chip }, uid, [one, other]] = [await provingTag(), newUid(), await captains(2)]
     await setEvent(game.db, { starts_at: game.clock.now() + MINUTE })
-    expect(await refusal(one, nfc_id, touch(newUid(), 1))).toBe('EVENT_CLOSED')
+    expect(await refusal(one, nfc_id, touch(chip, 1))).toBe('EVENT_CLOSED')
     await setEvent(game.db, { starts_at: null })
-    expect(await collect(one, nfc_id, touch(chip, 1))).toEqual(first)
+    expect(await refusal(one, nfc_id, touch(newUid(), 1))).toBe('TAG_NOT_PROVEN')
+    // The touch that gave nothing is not used up.
+    expect(await collect(other, nfc_id, touch(chip, 1))).toEqual(first)
     const named = await provingTag({ uid })
     expect(await refusal(one, named.nfc_id, touch(named.chip, 1))).toBe('TAG_NOT_PROVEN')
     expect(await collect(one, named.nfc_id, touch(uid, 1))).toEqual(first)
