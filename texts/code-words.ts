@@ -5,6 +5,13 @@ import { organiserTexts } from './organiser'
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: organiserTexts.kinds,
   code: errorTexts,
+  sent_to: organiserTexts.toNames,
+  state: {
+    sending: 'šalje se',
+    sent: 'poslano',
+    failed: 'nije poslano',
+    unknown: 'možda nije stiglo',
+  },
   what: { ...organiserTexts.kinds, ...organiserTexts.actions },
 }
 

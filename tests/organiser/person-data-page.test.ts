@@ -10,6 +10,13 @@ test('a person’s data are a Croatian page without scripts, which names empty k
       { kind: 'bonus', points: 7, what: 'x' },
       { kind: 'award', points: 25, reason: '<b>' },
     ],
+    invitation_sms: [
+      { state: 'sending' },
+      { state: 'sent' },
+      { state: 'failed' },
+      { state: 'unknown' },
+    ],
+    messages: [{ sent_to: 'all' }, { sent_to: 'players' }, { sent_to: 'staff' }],
     sessions: [],
     somethingNewer: [{ newer_field: 1 }],
   })
@@ -24,6 +31,7 @@ test('a person’s data are a Croatian page without scripts, which names empty k
     'somethingNewer',
   ])
     expect(html).toContain(text)
+  expect(html).not.toMatch(/<td>(sen|failed|unknown|all|players|staff)/)
   expect(html).toMatch(/<td>9\.\ssvibnja 2026\. u \d\d:00<\/td>/)
   expect(html).not.toMatch(/<(script|link|img|b)\b|https?:/)
 })
