@@ -63,10 +63,14 @@ export type Handler<N extends CallName> = (
   context: CallContext<AccessOf<N>>,
 ) => Promise<CallOutput<N> | PreparedOutput> | NoFields<N>
 
-/** The handler of a correction. Commands and tests run it without a call. */
+/** The handler of a correction. Commands and tests run it without a call, and send no notices. */
 export type Correction<N extends CallName> = (
   input: ParsedInput<N>,
-  context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },
+  context: {
+    readonly game: Pick<Game, 'db' | 'now'>
+    readonly by: By
+    readonly push?: PushService
+  },
 ) => Promise<CallOutput<N>> | NoFields<N>
 
 /** One handler per call: a call without a handler does not compile. */

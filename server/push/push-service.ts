@@ -74,7 +74,7 @@ const keysSchema = v.object({ publicKey: v.string(), privateKey: v.string() })
 interface CollectedPoints {
   points: number
   readonly from: Set<string>
-  readonly by: Set<string>
+  readonly by: Set<string | null>
 }
 
 export type PushService = ReturnType<typeof createPushService>
@@ -172,7 +172,8 @@ export function createPushService(
     loopback,
     /** The key that browsers subscribe with. */
     publicKey: async () => (await keys()).publicKey,
-    points({ team_id, points, label, vendor_name }: Award, by: string): void {
+    /** Tells the team of its points, except for the person by whom they came. */
+    points({ team_id, points, label, vendor_name }: Award, by: string | null): void {
       if (points <= 0) return
       const known = collected.get(team_id) ?? {
         points: 0,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -57,6 +58,41 @@ describe('notifications', { concurrent: true }, () => {
     expect(message?.claims.aud).toBe(service.origin)
     expect(message?.claims.sub).toMatch(/^(mailto|https):/)
     expect(message?.claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600)
+  })
+
+  test('points that an organiser adds, moves to the team or accepts late are sent once', async ({
+    expect,
+  }) => {
+    const { subscribe } = await ownService()
+    const [team, other] = [await foundTeam(game), await foundTeam(game)]
+    const [{ api: organiser }, { api: staff }] = [
+      await signInOrganiser(game),
+      await signIn(game, 'iva'),
+    ]
+    const phone = await subscribe(team.captain)
+    const told: string[] = []
+    const arrives = async (title: string, act: () => Promise<unknown>) => {
+      for (let times = 0; times < 2; times++) await act()
+      told.push(title)
+      await expect.poll(() => titles(phone)).toEqual(told)
+    }
+    const reason = 'Ispravak'
+    const adjusted = { team_id: team.id, points: 3, reason, adjustment_id: randomUUID() }
+    await arrives('+3\u00a0boda', () => organiser.ok('adjustPoints', adjusted))
+    const { award } = await staff.ok('awardPoints', { team_id: other.id, point_type: 'dolazak' })
+    const moved = { award_id: award.award_id, team_id: team.id, reason }
+    await arrives('+1\u00a0bod', () => organiser.ok('moveAward', moved))
+    // Results stay open, because other tests give points meanwhile.
+    const [late_id, now] = [randomUUID(), game.clock.now()]
+    const given = { vendor_id: 'arkade', point_type: 'kviz', points: 5, user_id: 'iva' }
+    const own = { late_id, award_id: randomUUID(), team_id: team.id, kind: 'award' as const }
+    await game.db.write({ kind: 'records' }, (tx) =>
+      tx
+        .insertInto('late_entries')
+        .values({ ...given, ...own, made_at: now, received_at: now, signed: 0 })
+        .execute(),
+    )
+    await arrives('+5\u00a0bodova', () => organiser.ok('acceptLate', { late_id, reason }))
   })
 
   test('rule 15: points of a hidden team are sent to its own members with its name', async ({

@@ -50,16 +50,19 @@ const boothIdsOf = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [v
  * and records it for the new team, with its original time and points and regardless of cooldowns.
  * Repeating the move changes nothing.
  */
-export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
+export const moveAward: Correction<'moveAward'> = async (
+  { award_id, team_id },
+  { game, by, push },
+) => {
   const now = game.now()
   const from = (await requireAward(game.db.read, award_id)).team_id
-  const movedId = await game.db.write(
+  const moved = await game.db.write(
     { kind: 'ledger', teamIds: [from, team_id] },
     async (db, notify) => {
       notify('nobody')
       const team = await requireActiveTeam(db, team_id)
-      const moved = await findMoved(db, award_id)
-      if (moved?.team_id === team_id) return moved.award_id
+      const before = await findMoved(db, award_id)
+      if (before?.team_id === team_id) return { award_id: before.award_id, isNew: false }
       if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
       const { voided_at, ...entry } = await requireAward(db, award_id)
       if (entry.team_id === team_id)
@@ -79,10 +82,12 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
       const { team_name, label } = await readAward(db, award_id)
       const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
       await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id })
-      return own.award_id
+      return { award_id: own.award_id, isNew: true }
     },
   )
-  return { award: await readAward(game.db.read, movedId) }
+  const award = await readAward(game.db.read, moved.award_id)
+  if (moved.isNew) push?.points(award, by.userId)
+  return { award }
 }
 
 /**
@@ -106,17 +111,17 @@ async function ensureAdjustmentType(db: Writer): Promise<void> {
 /** Rule 14: adds or subtracts points. A repeated call with the same id counts once. */
 export const adjustPoints: Correction<'adjustPoints'> = async (
   { team_id, points, adjustment_id: award_id },
-  { game, by },
+  { game, by, push },
 ) => {
   const now = game.now()
-  await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
+  const isNew = await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     notify('nobody')
     const known = await findAward(db, award_id)
     if (known !== undefined) {
       const isSame =
         known.kind === 'adjustment' && known.team_id === team_id && known.points === points
       if (!isSame) throw new Refusal('AWARD_CONFLICT', {}, ADJUSTED_BEFORE)
-      return
+      return false
     }
     const team = await requireActiveTeam(db, team_id)
     await ensureAdjustmentType(db)
@@ -141,8 +146,11 @@ export const adjustPoints: Correction<'adjustPoints'> = async (
       team_id,
       award_id,
     })
+    return true
   })
-  return { award: await readAward(game.db.read, award_id) }
+  const award = await readAward(game.db.read, award_id)
+  if (isNew) push?.points(award, by.userId)
+  return { award }
 }
 
 /** Voids any entry of the ledger, at any time. Voiding it again succeeds. */

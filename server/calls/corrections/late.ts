@@ -221,13 +221,13 @@ async function describe(
  * Rule 17: accepts a late entry, which is judged as if it had arrived when it was made. Accepting
  * it again changes nothing.
  */
-export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by }) => {
+export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by, push }) => {
   const now = game.now()
-  const awardId = await decide(game.db, late_id, async (db, late, notify, locked) => {
+  const decided = await decide(game.db, late_id, async (db, late, notify, locked) => {
     notify('nobody')
     const { team_id, vendor_id, kind } = late
     const ledgerId = async () => (await findRecorded(db, late))?.award_id ?? late.award_id
-    if (late.accepted_at !== null) return await ledgerId()
+    if (late.accepted_at !== null) return { award_id: await ledgerId(), isArrival: false }
     try {
       await accept(db, late, by.reason, now, locked)
     } catch (reason) {
@@ -254,9 +254,11 @@ export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, 
       team_id,
       award_id,
     })
-    return accepted
+    return { award_id: accepted, isArrival: kind !== 'void' }
   })
-  return { award: await readAward(game.db.read, awardId) }
+  const award = await readAward(game.db.read, decided.award_id)
+  if (decided.isArrival) push?.points(award, by.userId)
+  return { award }
 }
 
 /**
