@@ -6,6 +6,7 @@ import {
   endSmsTrouble,
   readSmsSpent,
   readSmsSpentFrom,
+  readSmsTrouble,
   type SmsSpent,
   settleSmsMessage,
 } from '../db/queries/sms-messages'
@@ -239,8 +240,18 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     await db.write({ kind: 'records' }, work).catch(() => undefined)
   }
 
+  /** Whether any server, also before a restart, has found that this refusal is of all numbers. */
+  async function isKnownTrouble(why: string): Promise<boolean> {
+    const words = await readSmsTrouble(db.read).catch(() => null)
+    return words !== null && kindOfAnswer(words) === kindOfAnswer(why)
+  }
+
   /** Judges what a failure means for other SMS, and reclassifies it accordingly. */
-  function judge(reason: SmsNotSent, number: string, payer: Payer['kind']): SmsNotSent {
+  async function judge(
+    reason: SmsNotSent,
+    number: string,
+    payer: Payer['kind'],
+  ): Promise<SmsNotSent> {
     const { failure, why } = reason
     if (failure === 'not attempted') return reason
     if (failure !== 'refused') {
@@ -251,7 +262,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
     }
     // Anybody can enter a number that the provider refuses; that must not stop others' SMS.
     circuit.succeeded()
-    if (!refusals.add(number, why)) return reason
+    if (!refusals.add(number, why) && !(await isKnownTrouble(why))) return reason
     isTroubled = true
     const ofAll = new SmsNotSent('account refused', why)
     // Remember the failure for a known number, because unknown numbers must get the same answer.
@@ -264,7 +275,7 @@ export function createSmsService({ sender, db, limit, now }: SmsServiceOptions) 
       if (payer !== 'invited') circuit.pass()
       await sender.send({ ...sms, id })
     } catch (thrown) {
-      const reason = judge(SmsNotSent.from(thrown), sms.to, payer)
+      const reason = await judge(SmsNotSent.from(thrown), sms.to, payer)
       const { failure, why } = reason
       total.failed++
       await record(id, failure === 'unknown' ? 'unknown' : 'failed', async (tx) => {

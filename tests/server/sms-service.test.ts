@@ -128,6 +128,13 @@ describe('the SMS service', () => {
     for (const _ of times(4)) expect(await failureOf()).toBe('refused')
     for (const _ of times(3)) expect(await failureOf()).toBe('account refused')
     expect([service.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, why])
+    const restarted = serviceWith(() => {
+      throw new SmsNotSent('refused', why)
+    })
+    await expect(restarted.send()).rejects.toMatchObject({ failure: 'account refused' })
+    expect(restarted.service.isFailing()).toBe(true)
+    why = 'HTTP 400: Bad number'
+    await expect(restarted.send()).rejects.toMatchObject({ failure: 'refused' })
     takes = true
     expect(await failureOf()).toBe('sent')
     expect([service.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([
