@@ -193,21 +193,17 @@ function favourites(
   )
 }
 
-/** Finds people who gave more than 30 awards in a minute. */
+/** Finds people who gave more than 30 awards in a minute. `team_id` is the first team. */
 function fastBooths(entries: readonly OddEntry[]): Found[] {
   const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
     // Subtract 1 ms, because 31 awards two seconds apart span exactly a minute, although no minute
     // has more than 30 of them.
     bursts(ofPerson, MAX_A_MINUTE + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
-      const { vendor_id } = burst[0]
+      const { vendor_id, team_id } = burst[0]
       if (vendor_id === null) return []
-      return [
-        {
-          of: burst,
-          finding: { kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst, madeAt) },
-        },
-      ]
+      const subject = { kind: 'fast_booth' as const, user_id, vendor_id, team_id }
+      return [{ of: burst, finding: { ...subject, ...spanOf(burst, madeAt) } }]
     }),
   )
 }

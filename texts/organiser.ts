@@ -248,8 +248,8 @@ export const organiserTexts = {
       `${team_name}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20\u00a0sekundi.`,
     favourite: ({ team_name = '', vendor_name = '', count }) =>
       `${team_name}, ${vendor_name}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
-    fast_booth: ({ nickname = '', vendor_name = '', count }) =>
-      `${nickname}, ${vendor_name}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
+    fast_booth: ({ nickname = '', vendor_name = '', team_name = '', count }) =>
+      `${nickname}, ${vendor_name}: ${counted(count, nouns.award)}, više od 30 u minuti, prva za tim ${team_name}.`,
     unproven: ({ nfc_id = '', count, team_name = '' }) =>
       `Oznaka ${nfc_id}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${team_name}.`,
     late_burst: ({ nickname = '', vendor_name = '', team_name = '', count }) =>

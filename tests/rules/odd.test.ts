@@ -161,6 +161,7 @@ describe('a fast booth', () => {
         kind: 'fast_booth',
         user_id: 'iva',
         vendor_id: 'arkade',
+        team_id: 't0',
         count: 31,
         since: START,
         until: START + 30 * 1_999,

@@ -60,25 +60,34 @@ type KnownOdd = Odd & { readonly kind: OddKind }
 
 const isKnown = (odd: Odd): odd is KnownOdd => ODD_KINDS.some((kind) => kind === odd.kind)
 
-/** Links to the team with its history or, for an oddity without a team, to the booth. */
-function History({
+/** Links to the team with its history, and to the booth with its people. */
+function Subjects({
   odd: { team_id, team_name = '', vendor_id, vendor_name = '' },
 }: {
   odd: KnownOdd
 }) {
-  const search =
-    team_id === undefined
-      ? { part: 'overview', boothId: vendor_id }
-      : { part: 'search', teamId: team_id }
   return (
-    <Link
-      to="/organizator"
-      search={search}
-      aria-label={team_id === undefined ? undefined : organiserTexts.teamHistory(team_name)}
-      className={buttonClasses('secondary')}
-    >
-      {team_id === undefined ? vendor_name : organiserTexts.history}
-    </Link>
+    <div className="flex flex-wrap gap-2">
+      {vendor_id !== undefined && (
+        <Link
+          to="/organizator"
+          search={{ part: 'overview', boothId: vendor_id }}
+          className={buttonClasses('secondary')}
+        >
+          {vendor_name}
+        </Link>
+      )}
+      {team_id !== undefined && (
+        <Link
+          to="/organizator"
+          search={{ part: 'search', teamId: team_id }}
+          aria-label={organiserTexts.teamHistory(team_name)}
+          className={buttonClasses('secondary')}
+        >
+          {organiserTexts.history}
+        </Link>
+      )}
+    </div>
   )
 }
 
@@ -91,7 +100,7 @@ function OddRow({ odd }: { odd: KnownOdd }) {
       </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
-        <History odd={odd} />
+        <Subjects odd={odd} />
       </div>
     </li>
   )
