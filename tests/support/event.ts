@@ -146,16 +146,3 @@ export async function moveStaff(
     tx.updateTable('users').set(set).where('user_id', '=', userId).execute(),
   )
 }
-
-/** Changes a person's booth at a time (ms) as an event file does, with its entry in the history. */
-export async function changeBooth(
-  { db, clock }: { readonly db: Database; readonly clock: { readonly now: () => number } },
-  userId: string,
-  from: BoothName | null,
-  to: BoothName | null,
-): Promise<void> {
-  await moveStaff(db, userId, to)
-  await db.write({ kind: 'accounts' }, (tx) =>
-    recordBoothChanges(tx, [{ userId, from, to }], clock.now()),
-  )
-}
