@@ -63,13 +63,14 @@ export function LinkPage() {
     if (!nobody || app !== null || link?.confirmFirst === true || started.current) return
     return whenVisible(() => void send())
   }, [nobody, app, link, send])
-  // The link's user is already signed in, so the link is not used. After a sign-in on this page,
-  // `welcome` navigates instead.
+  // The link's user is already signed in, so the link is not used. Waits for the server's answer:
+  // the session of a user last seen may have ended. After a sign-in on this page, `welcome`
+  // navigates instead.
   useEffect(() => {
-    if (!own || user.data == null || started.current) return
+    if (!own || user.data == null || user.isFetching || started.current) return
     forgetSignInLink()
     void router.navigate({ to: homeOf(user.data), replace: true })
-  }, [own, user.data, router])
+  }, [own, user.data, user.isFetching, router])
 
   if (hasCode(error, 'INVALID_CODE')) {
     return (
@@ -94,7 +95,8 @@ export function LinkPage() {
       </Notice>
     )
   }
-  if (user.isError)
+  // Without an answer, the link's user is led home above.
+  if (user.isError && !own)
     return (
       <LoadFailed
         wholeScreen

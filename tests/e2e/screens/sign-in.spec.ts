@@ -1,3 +1,5 @@
+import { SESSION_COOKIE } from '#contract/protocol'
+import { isCall } from '../support/answers'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
@@ -7,6 +9,7 @@ import { passTime, stopTime } from '../support/pass-time'
 import { fillRegistration, linkIn } from '../support/people'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
+import { waitUntilDataIsStored } from '../support/worker'
 
 test('a link from an SMS signs in once, survives a preview, and is removed from the address bar and history', async ({
   page,
@@ -33,6 +36,26 @@ test('a link from an SMS signs in once, survives a preview, and is removed from 
   await page.goForward()
   await expect(page).toHaveURL('/player')
   await untilAppRuns(page)
+
+  // Without a network, the next link of hers leads home, unused.
+  await waitUntilDataIsStored(page, new RegExp(profile.nickname))
+  await page.route(isCall('currentUser'), (route) => route.abort())
+  const next = await game.loginLink(profile.mobile)
+  await page.goto(next)
+  await expect(page).toHaveURL('/player')
+  await page.unrouteAll()
+  // The phone still knows Ana, but her session has ended. The answer that says so takes a while.
+  await page.context().clearCookies({ name: SESSION_COOKIE })
+  const answer = Promise.withResolvers<void>()
+  await page.route(isCall('currentUser'), async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(next)
+  await expect(page.getByText('Prijava je u tijeku…')).toBeVisible()
+  answer.resolve()
+  await expectToast(page, 'Dobrodošli, Ana.')
+  await expect(page).toHaveURL('/player')
 })
 
 test('abuse 3: a typed code is submitted once, wrong tries are counted, and sign-in leads to the requested page', async ({
