@@ -59,7 +59,7 @@ export const CHUNKS = [
     // The topics of changes are named here: else they would be in the organisers' file, which every
     // stream would then load. Icons, medals and a team's art are in this file, because the card's
     // and the booth's files both use them, and neither should load the other for them.
-    test: /(useCanGoBack|react-query\/.*\/useQuery)\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/opened-invitation)|game|layout|features\/outbox)\/)/,
+    test: /(useCanGoBack|react-query\/.*\/useQuery)\.js$|(chevron-(left|right)|users-round)\.mjs$|(contract\/topics|rules\/medals)\.ts$|src\/(offline\/last-seen|pwa\/notifications|features\/arrival\/team-art|(session(?!\/(opened-invitation|own-code))|game|layout|features\/outbox)\/)/,
     priority: 5,
   },
   // The card, which a booth's start does not load.

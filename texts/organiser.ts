@@ -163,7 +163,9 @@ export const organiserTexts = {
     },
     unconfirmed: {
       title: (number: string) => `Broj ${number} nije potvrđen`,
-      text: 'Na taj smo broj poslali SMS s kodom. Ako ne stigne, provjerite broj: njime se sljedeći put prijavljujete.',
+      sent: 'Na taj smo broj poslali SMS s kodom. Ako ne stigne, provjerite broj: njime se sljedeći put prijavljujete.',
+      notSent:
+        'Broj potvrđujete kodom iz SMS-a. Ako ga nemate, provjerite broj i zatražite novi kod: tim se brojem sljedeći put prijavljujete.',
       others: 'Vlasnik broja potvrđuje ga kodom iz SMS-a, kad se sljedeći put prijavi.',
       confirm: 'Potvrdi broj',
       send: 'Pošalji novi kod',

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { overview } from '#contract/calls/organiser'
-import { requestCode, signIn } from '#contract/calls/sign-in'
+import { signIn } from '#contract/calls/sign-in'
 import type { Overview } from '#contract/organiser-entities'
 import { formatRemainingAccusative } from '#lib/duration'
-import { serverNow } from '#lib/server-clock'
 import { plainText } from '#rules/text'
 import { organiserTexts } from '#texts/organiser'
 import { codeTexts } from '#texts/sign-in-link'
 import { call } from '../../api/call'
 import { currentUserQuery } from '../../api/queries'
 import { inlineErrorText, refreshQueries } from '../../api/query-client'
+import { sendOwnCode, sentCode } from '../../session/own-code'
 import { Button, buttonClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
@@ -40,20 +40,19 @@ function useConfirming(mobile: string) {
 }
 
 function useSending(mobile: string) {
-  const [nextAt, setNextAt] = useState(0)
-  const sending = useMutation({
-    mutationFn: () => call(requestCode, { id: mobile }),
-    meta: { quiet: true },
-    onSuccess: ({ resend_seconds }) => setNextAt(serverNow() + resend_seconds * 1000),
-  })
-  return { sending, waitSeconds: Math.max(0, Math.ceil((nextAt - useNow()) / 1000)) }
+  const sending = useMutation({ mutationFn: () => sendOwnCode(mobile), meta: { quiet: true } })
+  const latest = useSyncExternalStore(sentCode.subscribe, sentCode.get)
+  const now = useNow()
+  const sent = latest?.to === mobile ? latest : null
+  const waitSeconds = sent === null ? 0 : Math.max(0, Math.ceil((sent.nextAt - now) / 1000))
+  return { sending, sent, waitSeconds }
 }
 
 function OwnNumber({ user_id, mobile }: Unconfirmed) {
   const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
   const confirming = useConfirming(mobile)
-  const { sending, waitSeconds } = useSending(mobile)
+  const { sending, sent, waitSeconds } = useSending(mobile)
   const shownError = isMissing
     ? codeTexts.missing
     : confirming.error && inlineErrorText(confirming.error)
@@ -73,6 +72,7 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
     })
   return (
     <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+      <p className="text-soft">{sent === null ? texts.notSent : texts.sent}</p>
       <TextField
         label={codeTexts.codeLabel}
         name="code"
@@ -111,15 +111,14 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
 
 /**
  * Returns a function to call after a person's number was changed. It sends a code to the new number
- * if the person is the signed-in organiser and had not confirmed the old number, because the screen
- * says that a code was sent.
+ * if the person is the signed-in organiser and had not confirmed the old number.
  */
 export function useCodeForNewNumber(): (userId: string, mobile: string) => void {
   const { data: user } = useQuery(currentUserQuery())
   const unconfirmed = useQuery(organiserQuery(overview, {})).data?.unconfirmed
   return (userId, mobile) => {
     if (userId !== user?.id || userId !== unconfirmed?.user_id) return
-    if (mobile !== unconfirmed.mobile) void call(requestCode, { id: mobile }).catch(() => undefined)
+    if (mobile !== unconfirmed.mobile) void sendOwnCode(mobile).catch(() => undefined)
   }
 }
 
@@ -130,10 +129,5 @@ export function useCodeForNewNumber(): (userId: string, mobile: string) => void 
 export function ConfirmNumber({ unconfirmed }: { unconfirmed: Unconfirmed }) {
   const { data: user } = useQuery(currentUserQuery())
   if (user?.id !== unconfirmed.user_id) return <p className="text-soft">{texts.others}</p>
-  return (
-    <div className="flex flex-col gap-3">
-      <p className="text-soft">{texts.text}</p>
-      <OwnNumber {...unconfirmed} />
-    </div>
-  )
+  return <OwnNumber {...unconfirmed} />
 }

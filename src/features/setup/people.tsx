@@ -171,8 +171,11 @@ export function People(props: PeopleProps) {
               key={opened.personId}
               {...props}
               person={person}
-              onDone={(_after, { mobile }) => {
-                sendCode(person?.user_id ?? '', mobile)
+              onDone={(after, { mobile }) => {
+                const saved = after?.event.organisers.find(
+                  ({ user_id }) => user_id !== undefined && user_id === person?.user_id,
+                )
+                sendCode(person?.user_id ?? '', saved?.mobile ?? mobile)
                 close()
               }}
             />

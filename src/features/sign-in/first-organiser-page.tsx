@@ -2,13 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstOrganiser } from '#contract/calls/setup'
-import { requestCode } from '#contract/calls/sign-in'
 import { sessionTexts } from '#texts/session'
 import { setupTexts } from '#texts/setup'
-import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
 import { atFields } from '../../api/query-client'
+import { sendOwnCode } from '../../session/own-code'
 import { type PersonData, PersonForm } from '../../session/person-form'
 import { buttonClasses } from '../../ui/button'
 import { WithCookies } from './auth-page'
@@ -57,7 +56,7 @@ export function FirstOrganiserPage() {
         onSuccess: ({ user }) => {
           // Send the code that Priprema asks for. Without it, a typo in the number would only show
           // at the next sign-in.
-          void call(requestCode, { id: user.mobile }).catch(() => undefined)
+          void sendOwnCode(user.mobile).catch(() => undefined)
           welcome(user, '/organizator/priprema')
         },
       },
