@@ -10,6 +10,7 @@ import { signOut as signOutOfDevice } from '../api/call'
 import { mutation } from '../api/queries'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
+import { takeRememberedPath } from './paths'
 
 /** The signed-in user, provided to the screens of players and booths. */
 export const SignedIn = createContext<User | null>(null)
@@ -38,6 +39,8 @@ export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
       {
         onSuccess: () => {
           void forget(user.id)
+          // A remembered path must not lead the next person on this device.
+          takeRememberedPath()
           replaceCurrentUser(queryClient, null)
           toast.success(accountMenuTexts.signedOut)
           void router.navigate({ to: '/', replace: true })

@@ -12,7 +12,7 @@ import { canStoreSession } from '../../api/device-session'
 import { hasCode } from '../../api/errors'
 import { currentUserQuery, mutation, publicOrigin } from '../../api/queries'
 import { forgetSignInLink, openedSignInLink } from '../../session/opened-address'
-import { homeOf, takeRememberedPath } from '../../session/paths'
+import { homeOf } from '../../session/paths'
 import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
@@ -48,7 +48,7 @@ export function LinkPage() {
       {
         onSuccess: ({ user: signedIn }) => {
           forgetSignInLink()
-          welcome(signedIn, takeRememberedPath() ?? undefined)
+          welcome(signedIn, undefined)
         },
       },
     )

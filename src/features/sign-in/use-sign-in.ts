@@ -10,7 +10,7 @@ import { call } from '../../api/call'
 import { mutation } from '../../api/queries'
 import { atFields, type Quiet } from '../../api/query-client'
 import { replaceCurrentUser } from '../../session/current-user'
-import { pathAfterSignIn } from '../../session/paths'
+import { pathAfterSignIn, takeRememberedPath } from '../../session/paths'
 import { toast } from '../../ui/toast'
 import { forgetStartedSignIn, type RequestedCode } from './started-sign-in'
 
@@ -49,7 +49,8 @@ export function useRequestCode(onRequested: (code: RequestedCode) => void) {
 
 /**
  * Returns a function to call after sign-in: it caches the user, greets them and opens the
- * remembered path.
+ * remembered path, by default the stored one. Always clears the stored one: it must not lead the
+ * next person on this device.
  */
 export function useWelcome(): (user: User, remembered: string | undefined) => void {
   const queryClient = useQueryClient()
@@ -57,6 +58,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
     forgetStartedSignIn()
+    const stored = takeRememberedPath()
     // Register the device's key again: it may have been revoked with the earlier session.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
@@ -64,6 +66,6 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
         .then((key) => key.registerAgain({ userId, vendorId }))
         .catch(() => undefined)
     toast.success(sessionTexts.welcome(user.first_name))
-    void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
+    void router.navigate({ href: pathAfterSignIn(user, remembered ?? stored), replace: true })
   }
 }

@@ -121,16 +121,18 @@ test('fault 89: a visitor whose page was dropped while they read the SMS returns
   people,
 }) => {
   const { profile } = await people.player('ana')
-  await page.goto('/auth/login')
+  await page.goto('/player/poredak')
   const code = await people.askForCode(page, profile.mobile)
   await page.goto('/auth/register')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
-  await page.goto('/auth/login')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Prijava' }).click()
   await expect(page.getByText(`kod je stigao na ${profile.mobile}.`)).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(code)
-  await expect(page).toHaveURL('/player')
-  // A used code leaves nothing on the device.
-  expect(await page.evaluate(() => localStorage.getItem('geek-code'))).toBeNull()
+  await expect(page).toHaveURL('/player/poredak')
+  // A used code leaves nothing on the device: the next person is led to their own place.
+  for (const left of ['geek-code', 'geek-return'])
+    expect(await page.evaluate((key) => localStorage.getItem(key), left)).toBeNull()
 })
 
 test('fault 89: a half-filled registration is there again after the browser has dropped the page', async ({
@@ -228,6 +230,11 @@ test('an unreachable server signs nobody out, and each role is led to its own ar
     await page.goto(path)
     await expect(page).toHaveURL('/player')
   }
+  // A place that an interrupted sign-in left on the device.
+  await page.evaluate(
+    (at) => localStorage.setItem('geek-return', JSON.stringify({ place: '/player/tim', at })),
+    Date.now(),
+  )
   await tabTo(page, page.getByRole('button', { name: 'Račun: Ana Anić' }))
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Odjava' })).toBeFocused()
@@ -238,6 +245,7 @@ test('an unreachable server signs nobody out, and each role is led to its own ar
   ).toBeFocused()
   await expect(page).toHaveURL('/')
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
+  expect(await page.evaluate(() => localStorage.getItem('geek-return'))).toBeNull()
   // The app waits at most 3 s for the server's answer, so the session may end later.
   await expect(async () => await expect(callAs(page, 'currentUser', {})).rejects.toThrow()).toPass()
   await page.goto('/player')
