@@ -70,6 +70,8 @@ export const CHUNKS = [
     test: /src\/features\/team\/(?!invitation|picture|team-picture|story-dialog)/,
     priority: 3,
   },
+  // The organisers' screens load this file for its reader of codes.
+  { name: 'code-step', test: /features\/sign-in\/code-step\.tsx$|lib\/sms-code\.ts$/, priority: 4 },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/series(-dialog)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/features\/(scanner|tag-writing|profile|booth)\//, priority: 2 },

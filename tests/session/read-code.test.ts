@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isExcess, readCode } from '#lib/sms-code'
 import { signInText } from '#server/sms/sms'
-import { isExcess, readCode } from '../../src/features/sign-in/code-step'
 
 const HOST = 'localhost:41235'
 const USER = 'a1b2c3d4e5f6'

@@ -5,10 +5,11 @@ import { overview } from '#contract/calls/organiser'
 import { signIn } from '#contract/calls/sign-in'
 import type { Overview } from '#contract/organiser-entities'
 import { formatRemainingAccusative } from '#lib/duration'
-import { plainText } from '#rules/text'
+import { CODE_LENGTH, isExcess, readCode } from '#lib/sms-code'
 import { organiserTexts } from '#texts/organiser'
 import { codeTexts } from '#texts/sign-in-link'
 import { call } from '../../api/call'
+import { hasCode } from '../../api/errors'
 import { currentUserQuery } from '../../api/queries'
 import { inlineErrorText, refreshQueries } from '../../api/query-client'
 import { sendOwnCode, sentCode } from '../../session/own-code'
@@ -21,10 +22,6 @@ import { organiserQuery } from './correction'
 const { unconfirmed: texts } = organiserTexts.now
 
 type Unconfirmed = NonNullable<Overview['unconfirmed']>
-
-/** Finds the six digits in a typed code or a pasted SMS, whose last line ends with `#` and the code. */
-const codeIn = (typed: string) =>
-  /#(\d{6})(?!\d)/.exec(plainText(typed))?.[1] ?? plainText(typed).replace(/[ -]/g, '')
 
 /** Confirms the number by signing in with its code, which leaves the session as it is. */
 function useConfirming(mobile: string) {
@@ -39,34 +36,40 @@ function useConfirming(mobile: string) {
   })
 }
 
-function useSending(mobile: string) {
+function OwnNumber({ user_id, mobile }: Unconfirmed) {
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const confirming = useConfirming(mobile)
   const sending = useMutation({ mutationFn: () => sendOwnCode(mobile), meta: { quiet: true } })
   const latest = useSyncExternalStore(sentCode.subscribe, sentCode.get)
   const now = useNow()
   const sent = latest?.to === mobile ? latest : null
   const waitSeconds = sent === null ? 0 : Math.max(0, Math.ceil((sent.nextAt - now) / 1000))
-  return { sending, sent, waitSeconds }
-}
-
-function OwnNumber({ user_id, mobile }: Unconfirmed) {
-  const [typed, setTyped] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const confirming = useConfirming(mobile)
-  const { sending, sent, waitSeconds } = useSending(mobile)
-  const shownError = isMissing
-    ? codeTexts.missing
-    : confirming.error && inlineErrorText(confirming.error)
+  const shownError = wrong ?? (confirming.error && inlineErrorText(confirming.error))
+  /** Sends each code once: the sixth digit sends it, and a tap on the button may follow. */
+  function send(mtp: string): void {
+    const isRefused = confirming.variables === mtp && hasCode(confirming.error, 'INVALID_CODE')
+    if (!confirming.isPending && !isRefused) confirming.mutate(mtp)
+  }
+  function type(typed: string): void {
+    if (code.length === CODE_LENGTH && isExcess(typed, code)) return
+    // No hosts: nobody signs in by a link here.
+    const read = readCode(typed, [])
+    setWrong(read.kind === 'none' ? codeTexts.noCodeFound : null)
+    const digits = read.kind === 'digits' ? read.digits : ''
+    setCode(digits)
+    if (digits.length === CODE_LENGTH) send(digits)
+  }
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const code = codeIn(typed)
-    setMissing(!/^\d{6}$/.test(code))
-    if (/^\d{6}$/.test(code) && !confirming.isPending) confirming.mutate(code)
+    setWrong(code.length < CODE_LENGTH ? codeTexts.missing : null)
+    if (code.length === CODE_LENGTH) send(code)
   }
   const sendNew = () =>
     sending.mutate(undefined, {
       onSuccess: () => {
-        setTyped('')
-        setMissing(false)
+        setCode('')
+        setWrong(null)
         confirming.reset()
       },
     })
@@ -78,9 +81,9 @@ function OwnNumber({ user_id, mobile }: Unconfirmed) {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={typed}
+        value={code}
         error={shownError ?? undefined}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={confirming.isPending}>
