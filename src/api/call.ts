@@ -131,14 +131,17 @@ export async function endMarkedSession(): Promise<void> {
  * Signs out, with or without a network: a stored mark makes the next call end the session on the
  * server first. On a device without storage the server must respond, else this rejects and the user
  * stays signed in.
+ * @param onSignedOut is called as soon as that is certain, even if the server hangs
  */
-export async function signOut(userId: string): Promise<void> {
+export async function signOut(userId: string, onSignedOut: () => void): Promise<void> {
   try {
     await writeDeviceSession({ is: 'signing-out', userId })
   } catch {
     await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
+    onSignedOut()
     return
   }
+  onSignedOut()
   // A failure is retried before the next call.
   await withDeadline(
     endMarkedSession().catch(() => undefined),

@@ -129,7 +129,10 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
   const restored = restore()
   return {
     ready: withDeadline(restored, STORAGE_DEADLINE_MS, () => void restored.then(onReadLate)),
-    forget: (userId) => lastSeen.forget(userId),
+    forget(userId) {
+      void forgetKeptScreen()
+      return lastSeen.forget(userId)
+    },
   }
 }
 

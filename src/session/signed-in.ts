@@ -21,24 +21,21 @@ export function useUser(): User {
   return user
 }
 
-/** The mutation that signs out, also without a network. */
-const signingOut = {
-  ...mutation(signOut),
-  mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id),
-}
-
 /** Signs out, with or without a network, and deletes the account's stored data from the device. */
 export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { forget } = router.options.context.account
-  const { mutate, isPending } = useMutation(signingOut)
+  const { mutate, isPending } = useMutation({
+    ...mutation(signOut),
+    // Forget at once: the app may be closed while the server hangs.
+    mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id, () => void forget(id)),
+  })
   const start = () =>
     mutate(
       { id: user.id, mtp: LOGOUT_MARKER },
       {
         onSuccess: () => {
-          void forget(user.id)
           // A remembered path must not lead the next person on this device.
           takeRememberedPath()
           replaceCurrentUser(queryClient, null)

@@ -57,12 +57,25 @@ test('fault 26: an offline sign-out holds although local storage has no room for
   await writeDeviceSession(SIGNED_IN)
   fillStorage()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await signOut('ana')
+  await signOut('ana', () => undefined)
   expect(await readDeviceSession()).toEqual(SIGNING_OUT)
   const server = answerOk()
   await endMarkedSession()
   expect(server).toHaveBeenCalledOnce()
   expect(await readDeviceSession()).toEqual({ is: 'nobody' })
+})
+
+test('a sign-out runs what must follow it as soon as its mark is stored, even if the server hangs', async () => {
+  await writeDeviceSession(SIGNED_IN)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const stored: unknown[] = []
+  const signingOut = signOut('ana', () => void stored.push(storage.getItem('geek-session')))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stored).toEqual([JSON.stringify(SIGNING_OUT)])
+  await vi.advanceTimersByTimeAsync(3_000)
+  await signingOut
+  expect(stored).toHaveLength(1)
 })
 
 test('fault 47: a sign-out that neither storage takes in time ends the session on the server', async () => {
@@ -73,8 +86,10 @@ test('fault 47: a sign-out that neither storage takes in time ends the session o
   vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const server = answerOk()
-  const signingOut = signOutOfDevice('ana')
+  const after = vi.fn()
+  const signingOut = signOutOfDevice('ana', after)
   await vi.advanceTimersByTimeAsync(3_000)
   await signingOut
   expect(server).toHaveBeenCalledOnce()
+  expect(after).toHaveBeenCalledOnce()
 })
