@@ -60,9 +60,9 @@ export const errorTexts = {
 /** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 
-/** Replaces the text of INVALID_CODE for a correct code whose SMS link was already used. */
-export const USED_BY_LINK =
-  'Prijava je već obavljena linkom iz istog SMS-a, možda u drugom pregledniku. Ovdje zatražite novi kod.'
+/** Replaces the text of INVALID_CODE for a correct code whose SMS was already used to sign in. */
+export const USED_SMS =
+  'Prijava je već obavljena kodom ili linkom iz istog SMS-a, možda u drugom pregledniku. Ovdje zatražite novi kod.'
 
 /** Replaces the text of INVALID_CODE if wrong tries are counted. */
 export function wrongCode(triesLeft: number): string {

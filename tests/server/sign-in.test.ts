@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import type { Sms } from '#server/sms/sms'
-import { NO_CODES_TODAY, USED_BY_LINK } from '#texts/errors'
+import { NO_CODES_TODAY, USED_SMS } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { foundTeam, lastSms, newProfile, organiserLink, signUp } from '../support/people'
 import { HOUR, MINUTE, SECOND, times } from '../support/times'
@@ -42,15 +42,20 @@ onOneEngine('signing in', (game) => {
     expect(smsTo(mobile)).toBe(3)
   })
 
-  test('fault 89: a right code whose link was used elsewhere is refused for that reason, but only in the requesting browser', async () => {
-    const { mobile, browser, code, use } = await withFreshSms()
-    expect(await use.link()).toBe('OK')
-    const message = async (mtp: string, from = browser) =>
-      (await from.ko('signIn', { id: mobile, mtp })).message
-    expect(await message(code)).toBe(USED_BY_LINK)
-    expect(await message(code === '000000' ? '000001' : '000000')).not.toBe(USED_BY_LINK)
-    expect(await message(code, newBrowser())).not.toBe(USED_BY_LINK)
-  })
+  test.each(['link', 'code'] as const)(
+    'fault 89: a right code whose %s was used before is refused for that reason, but only in the requesting browser',
+    async (used) => {
+      const { mobile, browser, code, use } = await withFreshSms()
+      expect(await use[used]()).toBe('OK')
+      const message = async (mtp: string, from = browser) =>
+        (await from.ko('signIn', { id: mobile, mtp })).message
+      expect(await message(code)).toMatch(
+        /^Prijava je već obavljena kodom ili linkom iz istog SMS-a/,
+      )
+      expect(await message(code === '000000' ? '000001' : '000000')).not.toBe(USED_SMS)
+      expect(await message(code, newBrowser())).not.toBe(USED_SMS)
+    },
+  )
 
   test('requesting a code for an unknown number does not delay the SMS of a later registration', async () => {
     const browser = game.client()

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
 import { NICKNAME_MAX, uniqueNicknameKey } from '#rules/account'
 import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
-import { INVALID_LINK, NO_CODES_TODAY, USED_BY_LINK, wrongCode } from '#texts/errors'
+import { INVALID_LINK, NO_CODES_TODAY, USED_SMS, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import {
@@ -158,7 +158,7 @@ async function refuseUnknown(
   now: number,
 ): Promise<Verdict> {
   if (await isUsedCode(db, requester, code, now))
-    return { refusal: new Refusal('INVALID_CODE', {}, USED_BY_LINK) }
+    return { refusal: new Refusal('INVALID_CODE', {}, USED_SMS) }
   return { refusal: new Refusal('INVALID_CODE'), isWrongTry: true }
 }
 
