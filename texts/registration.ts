@@ -14,7 +14,9 @@ export const registrationTexts = {
   mobile: 'Broj mobitela',
   nickname: 'Nadimak',
   registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
-  registeredAgain: 'Podaci su spremljeni. Vrijedi kod iz SMS-a koji smo već poslali.',
+  /** The code of that SMS works only in the browser for which it was sent. */
+  registeredAgain:
+    'Podaci su spremljeni. Vrijedi SMS koji smo već poslali: link u svakom pregledniku, a kod u onome koji ga je zatražio.',
   /** One sentence in which the names of both documents are links. */
   acceptance: {
     before: 'Klikom na gumb prihvaćate ',

@@ -1,5 +1,5 @@
 import { SESSION_COOKIE } from '#contract/protocol'
-import { isCall } from '../support/answers'
+import { changeAnswers, isCall } from '../support/answers'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
@@ -137,6 +137,7 @@ test('fault 89: a visitor whose page was dropped while they read the SMS returns
 
 test('fault 89: a half-filled registration is there again after the browser has dropped the page', async ({
   page,
+  people,
 }) => {
   await page.goto('/auth/register')
   await untilAppRuns(page)
@@ -146,6 +147,12 @@ test('fault 89: a half-filled registration is there again after the browser has 
   await untilAppRuns(page)
   await expect(page.getByLabel('Prezime')).toHaveValue('Horvat')
   await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 234')
+
+  // The SMS sent for another browser's registration has a code that this browser cannot use.
+  await changeAnswers(page, 'register', (answer) => ({ ...answer, sms_sent: false }))
+  await fillRegistration(page, people.newProfile('nova'))
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByText('Vrijedi SMS koji smo već poslali: link')).toBeVisible()
 })
 
 test.describe('in Viber’s own browser', () => {
