@@ -11,7 +11,7 @@ import {
   UserRoundPen,
   Volume2,
 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { initials } from '#lib/names'
 import { appVersion, serverVersion } from '#lib/versions'
@@ -24,14 +24,13 @@ import { profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
 import { titleTexts } from '#texts/titles'
 import { useOpenMessages } from '../game/messages'
-import { isWaiting } from '../offline/entry'
 import { useOutboxAfterPaint } from '../offline/page-outbox'
 import { useInstall } from '../pwa/install'
 import { useNotifications } from '../pwa/notifications'
+import { useCarefulSignOut } from '../session/careful-sign-out'
 import { homeOf } from '../session/paths'
-import { useSignOut } from '../session/signed-in'
 import { Badge } from '../ui/bottom-bar'
-import { Confirmation, useLazyDialog } from '../ui/dialog'
+import { useLazyDialog } from '../ui/dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/signal'
 import { ThemeItem } from '../ui/theme-item'
@@ -77,14 +76,9 @@ function NotificationsItem({ user }: { user: User }) {
 }
 
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
-  const { signOut, busy } = useSignOut(user)
-  const { storage, entries, unreadable } = useOutboxAfterPaint()
-  const waiting = entries.filter((entry) => entry.userId === user.id && isWaiting(entry)).length
+  const { signOut, warning } = useCarefulSignOut(user)
+  const { entries, unreadable } = useOutboxAfterPaint()
   const isStaff = user.vendor_id !== null
-  // Unreadable storage may hold awards (fault 46). A player's device without awards needs no
-  // warning.
-  const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
-  const [asking, setAsking] = useState(false)
   const server = useSyncExternalStore(serverVersion.subscribe, serverVersion.get)
   const sound = useSound()
   const install = useInstall()
@@ -147,30 +141,14 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <Accessibility aria-hidden className="size-5" />
           {titleTexts.accessibility}
         </Link>
-        <MenuItem
-          icon={LogOut}
-          onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}
-        >
+        <MenuItem icon={LogOut} onClick={signOut}>
           {accountMenuTexts.signOut}
         </MenuItem>
         <p className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs break-words text-soft">
           {accountMenuTexts.versions(appVersion(), server)}
         </p>
       </Menu>
-      {asking && (
-        <Confirmation
-          title={accountMenuTexts.signOutWaitingTitle}
-          text={
-            mayHoldAwards
-              ? accountMenuTexts.signOutUnreadable
-              : accountMenuTexts.signOutWaiting(waiting)
-          }
-          confirm={accountMenuTexts.signOutAnyway}
-          busy={busy}
-          onConfirm={() => signOut()}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {warning}
       {install.steps}
       {profile.Dialog && <profile.Dialog user={user} onClose={profile.close} />}
       {messages.Dialog && <messages.Dialog onClose={messages.close} />}

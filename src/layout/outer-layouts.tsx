@@ -1,4 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { LastingWork } from '../features/outbox/lasting-work'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { UpdateOffer } from '../pwa/versions'
 import { InsideMain } from '../ui/load-failed'
@@ -6,7 +7,6 @@ import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
 import { ThemeSwitch } from '../ui/theme'
-import { LastingWork } from './lasting-work'
 
 /** The outermost layout of every screen. Offers a new version above screens without a header. */
 export function RootLayout() {

@@ -10,8 +10,9 @@ import { useRefreshInterval } from '../api/live-state'
 import { currentUserQuery, query } from '../api/queries'
 import { boothAwardsQuery, teamsQuery } from '../api/score-queries'
 import { LazyMoment, useArrivals } from '../features/arrival/arrivals'
+import { lastingWork } from '../features/outbox/lasting-work'
 import { OutboxDialog, WaitingSign } from '../features/outbox/outbox-panel'
-import { useOutboxSync, useScanReplay } from '../features/outbox/outbox-sync'
+import { OutboxSync } from '../features/outbox/outbox-sync'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { useMembershipNews } from '../game/membership'
 import { useMessageNews } from '../game/messages'
@@ -30,7 +31,6 @@ import { PRODUCT_NAME } from '../ui/product'
 import { toast } from '../ui/toast'
 import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
-import { lastingWork } from './lasting-work'
 import { NavBar, NavHeader } from './navigation'
 
 /**
@@ -117,15 +117,6 @@ const SAFE_SIDES =
 /** Effects that run while somebody is signed in, once the first view is painted. */
 function Background({ user }: { user: User | null | undefined }) {
   return useFirstViewPainted() && <BackgroundWork user={user} />
-}
-
-/** A separate component, so that a change of the outbox re-renders nothing else. */
-function OutboxSync() {
-  // Never fetch the user here: this work continues behind screens that need no user.
-  const { data: user } = useQuery({ ...currentUserQuery(), enabled: false })
-  useOutboxSync(user)
-  useScanReplay(user)
-  return null
 }
 
 function BackgroundWork({ user }: { user: User | null | undefined }) {

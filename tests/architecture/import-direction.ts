@@ -33,7 +33,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, mayImport: strin
     /^src\/features\/setup\//,
     'contract rules texts lib api ui session game control-room arrival',
   ],
-  ['control-room', /^src\/features\/organiser\//, 'contract rules texts lib api ui session'],
+  [
+    'control-room',
+    /^src\/features\/organiser\//,
+    'contract rules texts lib api ui session waiting',
+  ],
   [
     'feature',
     /^src\/features\//,

@@ -10,13 +10,13 @@ import {
   Search,
   Trophy,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '#contract/entities'
 import { initials } from '#lib/names'
 import { accountMenuTexts } from '#texts/layout'
 import { organiserTexts } from '#texts/organiser'
 import { currentUserQuery } from '../../api/queries'
-import { useSignOut } from '../../session/signed-in'
+import { useCarefulSignOut } from '../../session/careful-sign-out'
 import { BarFace, BottomBar, barLinkClasses } from '../../ui/bottom-bar'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -26,6 +26,9 @@ import { Menu, MenuItem, menuItemClasses } from '../../ui/menu'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
 import { ThemeItem } from '../../ui/theme-item'
+import { lastingWork } from '../outbox/lasting-work'
+import { OutboxDialog, WaitingSign } from '../outbox/outbox-panel'
+import { OutboxSync } from '../outbox/outbox-sync'
 import { type PartOfControlRoom, useOpen } from './frame'
 
 export const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControlRoom[]
@@ -66,29 +69,32 @@ function PhoneBar({ part }: PlaceProps) {
 
 function PhoneMenu({ user }: { user: User }) {
   const open = useOpen()
-  const { signOut } = useSignOut(user)
+  const { signOut, warning } = useCarefulSignOut(user)
   const { first_name, last_name } = user
   return (
-    <Menu
-      label={`${accountMenuTexts.title}: ${first_name} ${last_name}`}
-      face={
-        <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
-          {initials(first_name, last_name)}
-        </span>
-      }
-    >
-      <Link to="/organizator/priprema" role="menuitem" tabIndex={-1} className={menuItemClasses}>
-        <ClipboardList aria-hidden className="size-5" />
-        {organiserTexts.setup}
-      </Link>
-      <MenuItem icon={ScrollText} onClick={() => open({ part: 'audit' })}>
-        {organiserTexts.parts.audit}
-      </MenuItem>
-      <ThemeItem />
-      <MenuItem icon={LogOut} onClick={signOut}>
-        {organiserTexts.signOut}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        label={`${accountMenuTexts.title}: ${first_name} ${last_name}`}
+        face={
+          <span className="grid size-10 place-items-center rounded-full bg-accent font-bold text-on-accent">
+            {initials(first_name, last_name)}
+          </span>
+        }
+      >
+        <Link to="/organizator/priprema" role="menuitem" tabIndex={-1} className={menuItemClasses}>
+          <ClipboardList aria-hidden className="size-5" />
+          {organiserTexts.setup}
+        </Link>
+        <MenuItem icon={ScrollText} onClick={() => open({ part: 'audit' })}>
+          {organiserTexts.parts.audit}
+        </MenuItem>
+        <ThemeItem />
+        <MenuItem icon={LogOut} onClick={signOut}>
+          {organiserTexts.signOut}
+        </MenuItem>
+      </Menu>
+      {warning}
+    </>
   )
 }
 
@@ -116,7 +122,7 @@ function DesktopNav({ part }: PlaceProps) {
 }
 
 function DesktopControls({ user, part }: PlaceProps & { readonly user: User }) {
-  const { signOut, busy } = useSignOut(user)
+  const { signOut, busy, warning } = useCarefulSignOut(user)
   return (
     <>
       {part === undefined ? (
@@ -132,7 +138,23 @@ function DesktopControls({ user, part }: PlaceProps & { readonly user: User }) {
       <Button variant="quiet" className="px-2!" busy={busy} onClick={signOut}>
         {organiserTexts.signOut}
       </Button>
+      {warning}
     </>
+  )
+}
+
+/**
+ * The sign of what waits on this device or was refused, for an organiser who gave awards at a booth
+ * before. Sends it.
+ */
+function DeviceOutbox({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => lastingWork.set(<OutboxSync />), [])
+  return (
+    <div className="group/signs @container/signs hidden min-w-0 flex-1 items-center text-[0.8125rem] leading-4 has-[[data-sign]]:flex">
+      <WaitingSign isStaff={false} onOpen={() => setOpen(true)} />
+      {isOpen && <OutboxDialog userId={user.id} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 
@@ -151,10 +173,13 @@ export function OrganiserFrame({ title, part, children }: FrameProps) {
   if (user === undefined || user === null) return <LogoLoader />
   return (
     <>
-      <header className="print:hidden sticky top-0 z-10 border-b border-line bg-sky pt-[env(safe-area-inset-top)]">
+      <header className="group/header print:hidden sticky top-0 z-10 border-b border-line bg-sky pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-[min(1rem,4vw)]">
           <Logo className="mr-1 size-9" />
-          <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
+          <span className="min-w-0 flex-1 truncate font-bold max-lg:group-has-[[data-sign]]/header:hidden">
+            {PRODUCT_NAME}
+          </span>
+          <DeviceOutbox user={user} />
           {isWide ? <DesktopControls user={user} part={part} /> : <PhoneMenu user={user} />}
         </div>
         {isWide && part !== undefined && <DesktopNav part={part} />}

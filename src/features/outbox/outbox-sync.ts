@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { awardMany } from '#contract/calls/booth'
 import { scan } from '#contract/calls/scan'
@@ -17,6 +17,7 @@ import {
   serverLedger,
   serverReachable,
 } from '../../api/connection'
+import { currentUserQuery } from '../../api/queries'
 import { invalidateAfter, refreshQueries } from '../../api/query-client'
 import { applyAwards } from '../../api/score-queries'
 import { isWaiting } from '../../offline/entry'
@@ -121,7 +122,7 @@ export function waitingToReport(
  * cooldown that this device did not know. Refetches the current user if the server reports another
  * session (fault 15).
  */
-export function useOutboxSync(user: User | null | undefined): void {
+function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const { recorded, isDraining, otherSession, entries, storage } = useOutboxAfterPaint()
   useRefusalSignal()
@@ -174,7 +175,7 @@ export function useOutboxSync(user: User | null | undefined): void {
  * Claims the copies that were scanned before the sign-in, and shows a toast for each bonus and each
  * copy that arrived.
  */
-export function useScanReplay(user: User | null | undefined): void {
+function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const isPlayer = user != null && user.vendor_id === null && user.organiser !== true
   const userId = isPlayer ? user.id : null
@@ -207,4 +208,16 @@ export function useScanReplay(user: User | null | undefined): void {
       }),
     [queryClient],
   )
+}
+
+/**
+ * Keeps the outbox in step with the signed-in user. A separate component, so that a change of the
+ * outbox re-renders nothing else.
+ */
+export function OutboxSync() {
+  // Never fetch the user here: this work continues behind screens that need no user.
+  const { data: user } = useQuery({ ...currentUserQuery(), enabled: false })
+  useOutboxSync(user)
+  useScanReplay(user)
+  return null
 }
