@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import {
   lazy,
   Suspense,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -65,8 +65,20 @@ export function useAutoDismiss(
   }, [shown, shownMs])
 }
 
-/** A tag's screen itself shows what the tag gave, so announce its points on the next screen. */
-const TAG_SCREEN = /^\/s\//
+/** True while arrivals wait for the next screen. */
+const heldBack = createObservable(false)
+
+/**
+ * Holds arrivals back while `isHeld`: a tag's screen itself shows a new treasure's points, which may
+ * arrive before the scan's answer.
+ */
+export function useHeldArrivals(isHeld: boolean): void {
+  useLayoutEffect(() => {
+    heldBack.set(isHeld)
+    return () => heldBack.set(false)
+  }, [isHeld])
+}
+
 /** How often to check whether the person is still typing (ms). */
 const TYPING_MS = 500
 
@@ -132,7 +144,7 @@ export function useArrivals(user: User | null | undefined): void {
     refetchInterval: useRefreshInterval(),
   })
   useRevealedPlace(teamId, data)
-  const onTagScreen = useLocation({ select: ({ pathname }) => TAG_SCREEN.test(pathname) })
+  const isHeld = useSyncExternalStore(heldBack.subscribe, heldBack.get)
   const current = useAnnouncement()
 
   const claim = useEffectEvent(async (account: string, team: string, now: TeamPoints) => {
@@ -148,9 +160,9 @@ export function useArrivals(user: User | null | undefined): void {
     })
   })
   useEffect(() => {
-    if (data === undefined || userId === undefined || teamId === undefined || onTagScreen) return
+    if (data === undefined || userId === undefined || teamId === undefined || isHeld) return
     return whenFree(() => void claim(userId, teamId, data))
-  }, [data, userId, teamId, onTagScreen])
+  }, [data, userId, teamId, isHeld])
   useEffect(() => {
     if (teamId === undefined) return
     // Load the moment's code before the first points arrive. If this fails offline, the first

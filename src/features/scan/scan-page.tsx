@@ -15,6 +15,7 @@ import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
 import { Logo } from '../../ui/logo'
 import { useGracePeriod } from '../../ui/use-now'
+import { useHeldArrivals } from '../arrival/arrivals'
 import { failureView, notOnDeviceView, tagView, toAwardView } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
@@ -150,7 +151,15 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
       }
     }
   }
-  return <ScanFrame {...view()} />
+  const frame = view()
+  useHeldArrivals(frame.treasure !== undefined || mayStillCollect(state, refusal))
+  return <ScanFrame {...frame} />
+}
+
+/** True while the scan's answer may come and bring a treasure. */
+function mayStillCollect(state: ScanState, refusal: string | null): boolean {
+  if (state.kind !== 'failed') return state.kind === 'scanning'
+  return state.retrying || (state.stored && refusal === null)
 }
 
 /** The reason why the server refused the scan that this screen stored; null if it did not. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changeAnswers } from '../support/answers'
+import { changeAnswers, isCall } from '../support/answers'
 import { type Caller, callAs } from '../support/call-as'
 import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
@@ -257,5 +257,25 @@ test.describe('with the live stream', () => {
     await expect(nickname).toHaveValue('upravo pišem')
     await ofWriter.keyboard.press('Escape')
     await expect(moment(ofWriter).getByText('+25', { exact: true })).toBeVisible()
+
+    // A booth's tag brings no points of its own.
+    await page.keyboard.press('Escape')
+    const resumed = page.waitForResponse(/\/api\/live/)
+    await page.goto('/s/arkade-01')
+    await resumed
+    await give(booth, team_id, 'sudjelovanje')
+    await expect(moment(page).getByText('+5', { exact: true })).toBeVisible()
+    await timers[0]?.letGo(page)
+    await page.route(isCall('scan'), async (route) => {
+      const response = await route.fetch()
+      // The team's points arrive before the scan's answer.
+      await waitUntilDataIsStored(page, /Skriveno blago/)
+      await route.fulfill({ response })
+    })
+    await page.goto('/s/zmaj-7k2p9x4mq8ab')
+    await expect(page.getByRole('heading', { level: 1, name: '+7 bodova' })).toBeVisible()
+    await expect(moment(page), 'the screen itself shows the treasure').toHaveCount(0)
+    await page.getByRole('link', { name: 'Moja Kartica' }).click()
+    await expect(moment(page).getByText('+7', { exact: true })).toBeVisible()
   })
 })
