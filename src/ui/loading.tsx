@@ -68,8 +68,14 @@ export function Progress({ done, all, label }: { done: number; all: number; labe
   )
 }
 
+/** True if the data is from before this screen, so that it may lack what was added since. */
+export const mayLackNewest = ({ isError, isFetching, isFetchedAfterMount }: UseQueryResult) =>
+  isError || (isFetching && !isFetchedAfterMount)
+
 interface QueryStateProps<T> {
   query: UseQueryResult<T>
+  /** True if the data lacks something that may have been added since it was fetched. */
+  lacks?: boolean
   empty?: (data: T) => boolean
   emptyText?: string
   /** Shown while loading; by default a few lines. */
@@ -79,25 +85,23 @@ interface QueryStateProps<T> {
 
 /**
  * Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a
- * refetch fails.
+ * refetch fails. Data that `lacks` something is rendered only once this screen has fetched it.
  */
 export function QueryState<T>({
   query,
+  lacks = false,
   empty,
   emptyText,
   skeleton = <Skeleton />,
   children,
 }: QueryStateProps<T>) {
+  const data = lacks && mayLackNewest(query) ? undefined : query.data
   // Render the first data in slices, so that the page stays responsive; later data at once.
-  const isShown = useDeferredValue(query.data !== undefined)
-  if (query.data !== undefined && isShown) {
-    return empty?.(query.data) === true ? (
-      <p className="text-soft">{emptyText}</p>
-    ) : (
-      children(query.data)
-    )
+  const isShown = useDeferredValue(data !== undefined)
+  if (data !== undefined && isShown) {
+    return empty?.(data) === true ? <p className="text-soft">{emptyText}</p> : children(data)
   }
-  if (query.isError && query.data === undefined) {
+  if (query.isError && data === undefined) {
     return (
       <LoadFailed
         error={query.error}

@@ -1,18 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { listVendors } from '#contract/calls/booth'
 import { awardTexts } from '#texts/booth'
 import { scanTexts as texts } from '#texts/scan'
 import { query } from '../../src/api/queries'
 import { ScannedBooth } from '../../src/features/scan/scan-frame'
+import { staticScreen } from '../support/static-screen'
 
 type Viewer = Parameters<typeof ScannedBooth>[0]['viewer']
 
@@ -21,15 +15,7 @@ async function screenOf(viewer: Viewer, staleTime = 5_000): Promise<string> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime } } })
   client.setQueryData(query(listVendors, {}).queryKey, { vendors: [] })
   const booth = createElement(ScannedBooth, { vendorId: 'arkade', viewer, teamId: null })
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => createElement(QueryClientProvider, { client }, booth),
-    }),
-    history: createMemoryHistory(),
-  })
-  await router.load()
-  // The type of `RouterProvider` allows only the app's own router.
-  return renderToStaticMarkup(createElement(RouterProvider, { router } as never))
+  return await staticScreen(client, booth)
 }
 
 test('a closed booth’s tag says that the booth is closed, in other words to its own staff', async () => {

@@ -275,6 +275,7 @@ function Content({ teamId }: { teamId: string }) {
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
   const inGracePeriod = useGracePeriod()
 
+  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
   // A team that is not listed is known only by its scanned code.
   const listed = cooldowns.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
   const warning = useWarning(listed !== undefined)
@@ -307,9 +308,8 @@ function Content({ teamId }: { teamId: string }) {
     <>
       <TopRow warning={warning} />
       <TeamHeading team={team} listed={listed !== undefined} />
-      <QueryState query={vendors}>
-        {(data) => {
-          const booth = data.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
+      <QueryState query={vendors} lacks={booth === undefined}>
+        {() => {
           if (booth === undefined || booth.point_types.length === 0) {
             return (
               <p className="text-lg text-warn">

@@ -128,6 +128,7 @@ interface ScannedBoothProps {
 
 export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   const vendors = useQuery(query(listVendors, {}))
+  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === vendorId)
   return (
     <>
       {viewer === 'player' && teamId !== null && (
@@ -136,20 +137,17 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
           {teamTexts.showQr}
         </Link>
       )}
-      <QueryState query={vendors}>
-        {(data) => {
-          const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
-          if (booth !== undefined) return <AboutBooth booth={booth} teamId={teamId} />
-          // A list from before this screen, or one that could not be refetched, may lack the booth.
-          const isOld = vendors.isError || (vendors.isFetching && !vendors.isFetchedAfterMount)
-          if (isOld) return null
-          // Only open booths are listed.
-          return (
+      <QueryState query={vendors} lacks={booth === undefined}>
+        {() =>
+          booth === undefined ? (
+            // Only open booths are listed.
             <p className="text-warn">
               {viewer === 'own-staff' ? awardTexts.boothClosed : scanTexts.boothClosed}
             </p>
+          ) : (
+            <AboutBooth booth={booth} teamId={teamId} />
           )
-        }}
+        }
       </QueryState>
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
       {viewer === 'player' ? (

@@ -14,7 +14,7 @@ import { TeamSearch } from '../../game/team-search'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/load-failed'
-import { QueryState } from '../../ui/loading'
+import { mayLackNewest, QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { scannerRequests } from '../scanner/use-scanner-dialog'
@@ -218,17 +218,19 @@ function CreateTeam() {
 }
 
 /** The team whose QR code a player without a team has opened. */
-function OfferedTeam({ teamId }: { teamId: string }) {
+export function OfferedTeam({ teamId }: { teamId: string }) {
   const list = useQuery(teamsQuery())
-  const find = (teams: readonly Team[]) => teams.find((team) => team.team_id === teamId)
-  const isGone = list.data !== undefined && find(list.data.teams) === undefined
+  const offered = list.data?.teams.find((team) => team.team_id === teamId)
+  const isGone = offered === undefined && !mayLackNewest(list)
   return (
     <Panel title={isGone ? teamTexts.offeredGoneTitle : teamTexts.offeredTitle}>
-      <QueryState query={list} empty={() => isGone} emptyText={teamTexts.teamGone}>
-        {({ teams }) => {
-          const offered = find(teams)
-          return offered !== undefined && <TeamToJoin team={offered} variant="primary" />
-        }}
+      <QueryState
+        query={list}
+        lacks={offered === undefined}
+        empty={() => isGone}
+        emptyText={teamTexts.teamGone}
+      >
+        {() => offered !== undefined && <TeamToJoin team={offered} variant="primary" />}
       </QueryState>
     </Panel>
   )
