@@ -56,6 +56,15 @@ function welcomeTo(teamName: string | null): void {
     toast.success(teamTexts.acceptedYou(teamName))
 }
 
+/** The screens that show the departure: Tim leads a player without a team to the card. */
+const SHOWS_DEPARTURE = /^\/player(\/tim)?$/
+
+function departFrom(gone: Gone | null): void {
+  departure.set(gone)
+  if (gone !== null && !SHOWS_DEPARTURE.test(window.location.pathname))
+    toast.error(teamTexts.gone[gone.from].title(gone.teamName))
+}
+
 /**
  * Welcomes an accepted player. Stores the reason when a team or request is gone, for
  * `useDeparture`.
@@ -74,7 +83,7 @@ export function useMembershipNews(user: User | null | undefined): void {
       earlier.pending_team?.team_id !== user.pending_team?.team_id
     if (!hasChanged) return
     const news = membershipNews(earlier, user)
-    departure.set(news?.kind === 'gone' && !leaving ? news : null)
+    departFrom(news?.kind === 'gone' && !leaving ? news : null)
     welcomeTo(news?.kind === 'accepted' ? news.teamName : null)
     leaving = false
   }, [user])

@@ -69,11 +69,14 @@ test('a player asks to join, withdraws and asks again, and sees a rejection with
   await expect(captain.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
     'Zahtjevi za pridruživanje',
   )
+  await openScreen(page, 'Poredak')
   await captain.getByRole('button', { name: `Odbij zahtjev: ${player.nickname}` }).click()
   await expectToast(captain, 'Zahtjev je odbijen.')
   await expect(invites).toContainText('Nema novih zahtjeva.')
   await nextRefresh(page)
-  await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeVisible()
+  await expectToast(page, 'Zahtjev timu Zelene Rode više nije aktivan.')
+  await openScreen(page, 'Kartica')
+  await expect(page.getByText('Povukli ste ga, kapetan ga nije prihvatio')).toBeVisible()
   await expect(noTeam).toBeVisible()
 
   await (await wantToJoin(page)).fill('Zelene Rode')
