@@ -21,6 +21,8 @@ import { earnedOf } from './medals'
 /** The content of a team's picture, as this device last saw it. */
 interface PictureFacts {
   readonly team: OwnTeam
+  /** In words; null for a team without a rank. */
+  readonly place: string | null
   readonly stars: Stars
   readonly medals: readonly Medal[]
 }
@@ -28,7 +30,13 @@ interface PictureFacts {
 export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
   const points = client.getQueryData(teamPointsQuery().queryKey)
   const vendors = client.getQueryData(query(listVendors, {}).queryKey)?.vendors
-  return { team, stars: starsOf(points, vendors), medals: earnedOf(points?.medals) }
+  const ranked = { rank: team.rank, points: points?.shown_points ?? team.points }
+  return {
+    team,
+    place: ranked.points > 0 ? teamTexts.rank(ranked) : null,
+    stars: starsOf(points, vendors),
+    medals: earnedOf(points?.medals),
+  }
 }
 
 const PICTURE = { width: 1080, height: 1920 } as const
@@ -222,7 +230,7 @@ function drawMedals(to: Canvas, medals: readonly Medal[], nameEnd: number): void
 
 /** Draws a team's picture for sharing. Throws if the device cannot draw. */
 export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts): Promise<void> {
-  const { team, medals } = facts
+  const { team, place, medals } = facts
   canvas.width = PICTURE.width
   canvas.height = PICTURE.height
   const to = canvas.getContext('2d')
@@ -253,7 +261,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   const nameEnd = drawName(to, team.team_name, lowestNameEnd(medals.length))
   write(to, numeral(team.points), nameEnd + 190, 190, COLOURS.accent)
   write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)
-  if (team.points > 0) write(to, teamTexts.rank(team), nameEnd + 350, 68, COLOURS.ink)
+  if (place !== null) write(to, place, nameEnd + 350, 68, COLOURS.ink)
   if (medals.length > 0) drawMedals(to, medals, nameEnd)
   write(to, new URL(publicOrigin.get()).host, PICTURE.height - 80, 34, COLOURS.soft, 500)
 }

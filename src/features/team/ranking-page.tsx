@@ -25,6 +25,10 @@ export function RankingPage() {
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
   const ownTeamId = user.team?.team_id
   const own = list.data?.teams.find((team) => team.team_id === ownTeamId)
+  const { data: reading } = useQuery({ ...teamPointsQuery(), enabled: false })
+  // In a freeze the own team's points are live, but its rank is that of the points shown to others.
+  const shown = list.data?.frozen_at == null ? undefined : reading?.shown_points
+  const rankedPoints = shown ?? own?.points ?? 0
   return (
     <div className="mx-auto max-w-2xl">
       <ScreenTitle
@@ -33,7 +37,7 @@ export function RankingPage() {
           list.data && <span className="text-soft">{teamTexts.teams(list.data.teams.length)}</span>
         }
       />
-      <RankAnnouncement key={ownTeamId} rank={own?.rank} />
+      <RankAnnouncement key={ownTeamId} rank={own && (rankedPoints === 0 ? null : own.rank)} />
       <QueryState
         query={list}
         empty={({ teams }) => teams.length === 0}
@@ -45,6 +49,7 @@ export function RankingPage() {
             <RankingList
               teams={teams}
               own={own}
+              rankedPoints={rankedPoints}
               goal={frozen_at === null && own !== undefined ? nextPlaceIn(teams, own) : null}
             />
           </>
@@ -57,10 +62,12 @@ export function RankingPage() {
 interface RankingListProps {
   readonly teams: readonly Team[]
   readonly own: Team | undefined
+  /** The own team's points by which it is ranked. */
+  readonly rankedPoints: number
   readonly goal: NextPlace | null
 }
 
-function RankingList({ teams, own, goal }: RankingListProps) {
+function RankingList({ teams, own, rankedPoints, goal }: RankingListProps) {
   const { shown, endRef } = useListWindow(teams.length, ROWS)
   const first = teams.slice(0, shown)
   // Until the list reaches the own team, append its row, which is sticky anyway.
@@ -74,7 +81,7 @@ function RankingList({ teams, own, goal }: RankingListProps) {
           const { team_id } = team
           return team === own ? (
             // Not animated: its position depends on scrolling.
-            <RankedTeam key={team_id} team={team} most={most} own={{ goal }} />
+            <RankedTeam key={team_id} team={team} most={most} own={{ goal, rankedPoints }} />
           ) : (
             <RankedTeam key={team_id} team={team} most={most} rowRef={rowRef(team_id)} />
           )
@@ -115,7 +122,7 @@ interface RankedTeamProps {
   /** The first team's points. */
   most: number
   /** Set for the own team. */
-  own?: { readonly goal: NextPlace | null }
+  own?: { readonly goal: NextPlace | null; readonly rankedPoints: number }
   rowRef?: Ref<HTMLLIElement>
 }
 
@@ -131,7 +138,8 @@ const TOKENS = 3
 
 function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
   const { rank, points } = team
-  const isFirst = rank === 1 && points > 0
+  const standing = { rank, points: own?.rankedPoints ?? points }
+  const isFirst = rank === 1 && standing.points > 0
   return (
     <li
       ref={rowRef}
@@ -144,11 +152,11 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
       )}
     >
       <PlaceBar points={points} most={most} />
-      {rank <= TOKENS && points > 0 ? (
-        <PlaceToken rank={rank} points={points} className="size-10 text-lg" />
+      {rank <= TOKENS && standing.points > 0 ? (
+        <PlaceToken {...standing} className="size-10 text-lg" />
       ) : (
         <span className="relative min-w-10 text-center text-soft tabular-nums">
-          {teamTexts.rankShort(team)}
+          {teamTexts.rankShort(standing)}
         </span>
       )}
       <Emblem
@@ -178,17 +186,22 @@ function RankedTeam({ team, most, own, rowRef }: RankedTeamProps) {
   )
 }
 
+interface RankAnnouncementProps {
+  /** Null for a team without points, which has no rank; undefined while unknown. */
+  rank: number | null | undefined
+}
+
 /**
  * Announces changes of the own team's rank to screen readers. The first known rank is not
  * announced.
  */
-function RankAnnouncement({ rank }: { rank: number | undefined }) {
+function RankAnnouncement({ rank }: RankAnnouncementProps) {
   const [latest, setLatest] = useState({ rank, changed: false })
   if (rank !== undefined && rank !== latest.rank)
     setLatest({ rank, changed: latest.rank !== undefined })
   return (
     <p role="status" className="sr-only">
-      {latest.changed && latest.rank !== undefined && teamTexts.rankNow(latest.rank)}
+      {latest.changed && latest.rank != null && teamTexts.rankNow(latest.rank)}
     </p>
   )
 }

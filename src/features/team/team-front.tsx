@@ -232,7 +232,7 @@ export function TeamFront({
           <div className="relative bg-linear-to-b from-glow to-transparent px-panel pt-3 pb-1 short:pt-2 [@media(height<36rem)]:pt-1">
             <TeamArt teamId={team.team_id} stars={stars} className={art} />
             <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
-              {!isOver && <RankBadge points={points} rank={rank} />}
+              {!isOver && <RankBadge points={reading?.shown_points ?? points} rank={rank} />}
             </div>
             <TeamStars teamId={team.team_id} stars={stars} className={art} />
             {/* Overlay on the constellation, so that a message never moves the code. */}

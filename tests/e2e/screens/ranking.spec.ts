@@ -18,7 +18,7 @@ type Teams = CallOutput<'listTeams'>['teams']
 
 /**
  * Signs up a captain and answers `listTeams` with a ranking in which the test can change the team's
- * place.
+ * place. In the last place, 9, the team has no points.
  */
 async function stubRanking(
   page: Page,
@@ -37,7 +37,8 @@ async function stubRanking(
       team_name: `Ekipa ${index + 1}`,
       points: 900 - index * 100,
     }))
-    const own = { ...team, team_id, team_name: 'Penjači', points: 950 - (ranking.place - 1) * 100 }
+    const points = ranking.place === 9 ? 0 : 950 - (ranking.place - 1) * 100
+    const own = { ...team, team_id, team_name: 'Penjači', points }
     const teams = others.toSpliced(ranking.place - 1, 0, own)
     return { teams: teams.map((each, index) => ({ ...each, rank: index + 1 })) }
   })
@@ -81,6 +82,11 @@ test('the own team’s row stays in sight, and a new rank is announced once and 
   await expect
     .poll(async () => (await announced()).at(-1)?.text)
     .toBe('Vaš je tim sada na 5.\u00a0mjestu.')
+  const spoken = (await announced()).length
+  ranking.place = 9
+  await nextRefresh(page, 'listTeams')
+  await expect(rows.nth(8), 'without points it has no rank').toHaveText(/^–Penjači/)
+  expect((await announced()).slice(spoken)).toEqual([])
 })
 
 test('rule 16: a freeze says when the place was frozen, and how many points wait for the reveal', async ({
@@ -121,8 +127,16 @@ test('rule 16: a freeze says when the place was frozen, and how many points wait
   await openScreen(page, 'Poredak')
   await expect(frozen).toHaveText(/^Zamrznuto u \d\d:\d\d · otkriva se na proglašenju$/)
   await expectGoodOnPhoneAndDesktop(page, 'ranking-frozen')
+  const row = page.getByRole('listitem').filter({ hasText: 'Zamrznuti' })
+  await expect(row).toHaveText(/^\d+\.Zamrznuti/)
+  await changeAnswers(page, 'teamPoints', (now) => ({ ...now, shown_points: 0 }))
+  await page.reload()
+  await expect(row, 'without points at the freeze it has no rank').toHaveText(/^–Zamrznuti/)
+  await openScreen(page, 'Kartica')
+  await expect(page.getByRole('article').getByText('Bez plasmana')).toBeAttached()
+  await openScreen(page, 'Poredak')
   await callAs(organiser, 'reveal', {})
   await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Zamrznuti' })).toBeVisible()
+  await expect(row).toBeVisible()
   await expect(frozen).toHaveCount(0)
 })
