@@ -18,7 +18,7 @@ import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { useWideScreen } from '../../ui/device-screen'
 import { useLazyDialog } from '../../ui/dialog'
-import { ButtonsSkeleton, QueryState } from '../../ui/loading'
+import { ButtonsSkeleton, mayLackNewest, QueryState } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
 import { OutboxLine, OutboxPanel } from '../outbox/outbox-panel'
 import { BoothAwards } from './awards-page'
@@ -41,6 +41,7 @@ export function BoardPage() {
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
   const areAwardsPending = awards.data === undefined && !awards.isError
+  const isClosed = booth === undefined && !mayLackNewest(vendors)
   const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
   return (
     <div className="flex flex-col gap-5 short:gap-3">
@@ -56,10 +57,10 @@ export function BoardPage() {
           {user.vendor?.name ?? sessionTexts.board}
         </h1>
         <OutboxLine />
-        {booth?.point_types.length === 0 && (
+        {(isClosed || booth?.point_types.length === 0) && (
           <p className="mt-1 flex items-center gap-2 text-lg text-warn">
             <TriangleAlert aria-hidden className="size-5 shrink-0" />
-            {awardTexts.noPointTypes}
+            {isClosed ? awardTexts.boothClosed : awardTexts.noPointTypes}
           </p>
         )}
       </div>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { EventPart } from '#contract/event'
-import { refuseCall } from '../support/answers'
+import { isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { expectToast } from '../support/toasts'
-import { checkState, expectUsable } from '../support/usable'
+import { checkState, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 /** The longest name that rule 3 allows, with no place for a line break. */
 const longName = (start: string) => start.padEnd(40, 'W')
@@ -77,8 +77,22 @@ test('the board tells staff what their booth lacks, and tells removed staff that
   await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
   await expect(noTypes).toBeVisible()
   await expect(page.getByText('Sve je upisano.')).toBeVisible()
-  await people.applyPart({ vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
+  const booth = { vendor_id: 'prazni', name: 'Prazni stol' }
+  await people.applyPart({ vendors: [{ ...booth, closed: true }] })
   try {
+    const closed = page.getByText('Vaš je štand zatvoren i ne dodjeljuje bodove.')
+    await page.setViewportSize(SMALLEST_PHONE)
+    await page.reload()
+    await expect(closed).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: 'Naziv tima' })).toBeInViewport({ ratio: 1 })
+    await expectUsable(page, 'board-closed')
+    await page.route(isCall('listVendors'), (route) => route.abort())
+    await page.goto(`/qr/${team_id}`)
+    await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toBeVisible()
+    await expect(closed, 'a list that cannot be fetched may lack a new booth').toBeHidden()
+    await page.unrouteAll()
+    await page.goto('/vendor')
+    await people.applyPart({ vendors: [{ ...booth, closed: false, staff: [] }] })
     // The board refetches its data every 15 s.
     await passTime(page, 16_000)
     await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
