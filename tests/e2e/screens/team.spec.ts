@@ -203,6 +203,8 @@ test('a request reaches the captain on any screen, and the player sees each deci
   await openScreen(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
+  const toasts = await player.evaluate(() => window.toasts)
+  expect(toasts, 'the card said it').not.toContain('Više niste u timu Tiha Voda.')
 })
 
 test('a captain can disband the team, which looks different from leaving, only by typing its name', async ({
