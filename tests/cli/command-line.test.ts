@@ -121,7 +121,7 @@ describe('commands', () => {
     expect(await marko.outcome('currentUser', {})).toBe('OK')
     const ended = { user_id, nickname: 'marko', links: 2, codes: 1, sessions: 1 }
     expect(await json('login-link', 'marko', '--withdraw', '--yes')).toEqual(ended)
-    expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    await expect.poll(() => marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     for (const secret of [...links, link, { id: MARKO.mobile, mtp: code }]) {
       expect(await marko.outcome('signIn', secret)).toBe('INVALID_CODE')
     }
