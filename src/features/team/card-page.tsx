@@ -16,7 +16,7 @@ import { EmblemSheet } from './emblem-choice'
 import { InviteButton, type InviteButtonProps, InviteList, useInvitationDialog } from './invites'
 import { LatestPoints } from './points-history'
 import { ShareButton, useEveningEnd } from './story-offer'
-import { TeamFront, useIsWithoutFriends } from './team-front'
+import { isWithoutFriends, TeamFront } from './team-front'
 import { PendingRequest, TeamlessCard } from './teamless-card'
 
 const route = getRouteApi('/signed-in/players/player')
@@ -91,10 +91,9 @@ function BelowCard({
   invite: InviteButtonProps
 }) {
   const isOver = useEveningEnd() !== null
-  const isAlone = useIsWithoutFriends(team)
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {team.is_captain && !isAlone && !isOver && <InviteButton {...invite} />}
+      {team.is_captain && !isWithoutFriends(team) && !isOver && <InviteButton {...invite} />}
       {team.is_captain && <InviteList teamId={team.team_id} quiet />}
       <Scans user={user} />
       <Panel

@@ -11,7 +11,7 @@ import { numeral } from '#texts/numbers'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { publicOrigin, query } from '../../api/queries'
-import { hasEnded, teamPointsQuery, teamsQuery } from '../../api/score-queries'
+import { hasEnded, teamPointsQuery } from '../../api/score-queries'
 import { cooldownLeft } from '../../game/booth-rows'
 import { type OwnTeam, welcome } from '../../game/membership'
 import { MESSAGE_FRAME, MessageLine } from '../../game/messages'
@@ -68,19 +68,15 @@ function NextRow({
   invite: InviteButtonProps
 }) {
   const points = useQuery(teamPointsQuery()).data
-  const isAlone = useIsWithoutFriends(team)
   const now = useNow()
   if (hasEnded(points, now)) return null
-  if (isAlone) return <InviteButton variant="primary" {...invite} />
+  if (isWithoutFriends(team)) return <InviteButton variant="primary" {...invite} />
   return <NextBooth teamId={team.team_id} goal={goal} />
 }
 
-/** True for a new team with its founder alone, as long as others may join it. */
-export function useIsWithoutFriends({ team_id, member_count, points }: OwnTeam): boolean {
-  const { data } = useQuery({ ...teamsQuery(), enabled: false })
-  const isFull = data?.teams.find((team) => team.team_id === team_id)?.is_full === true
-  return member_count === 1 && points === 0 && !isFull
-}
+/** True for a new team with its founder alone. */
+export const isWithoutFriends = ({ member_count, points }: OwnTeam) =>
+  member_count === 1 && points === 0
 
 const SHAPE =
   'flex min-h-12 items-center gap-2 rounded-control bg-raised px-[min(0.75rem,3vw)] py-1 hover:bg-line forced-colors:border'
