@@ -219,8 +219,9 @@ async function checkDatabase(env: Env, findings: SetupFinding[]): Promise<void> 
 }
 
 /**
- * Prints what a start would find, without starting the server. Throws `Failure` if something would
- * prevent a start now.
+ * Prints what a start would find, without starting the server. Throws `Failure` if the settings,
+ * the port or the database would prevent a start now. Does not look for another server on the same
+ * database.
  */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)

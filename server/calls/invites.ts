@@ -143,6 +143,8 @@ export const acceptInvite: Handler<'acceptInvite'> = async (
   const teamId = await game.db.write({ kind: 'roster' }, async (db, notify) => {
     const { team_id } = await requireCaptain(db, caller.userId)
     await requireInvite(db, player_id, team_id)
+    // They may have asked at the moment in which they were blocked.
+    if ((await findById(db, player_id))?.blocked_at != null) throw new Refusal('INVITE_NOT_FOUND')
     await requirePlace(db, team_id)
     await addMember(db, team_id, player_id, now, caller.userId)
     notify({

@@ -134,6 +134,15 @@ interface Scan {
 }
 
 /**
+ * Returns the refusal of a scan with a proof, so that the transaction commits and the chip stays
+ * bound. Throws that of any other scan, which changed nothing.
+ */
+function afterProof(refusal: Refusal, hasProof: boolean): Refusal {
+  if (!hasProof) throw refusal
+  return refusal
+}
+
+/**
  * Rule 11: collects a bonus, which counts once per team, whichever member scans the tag. If the
  * team already has it, returns it without checking any other rule. Once results are closed an
  * organiser decides on it (rule 17).
@@ -182,8 +191,7 @@ async function collectBonus(
       return new Refusal('KEPT_FOR_ORGANISER')
     }
     const outside = outsideEvent(scan, settings)
-    // Returned, not thrown, so that the chip stays bound.
-    if (outside !== null) return outside
+    if (outside !== null) return afterProof(outside, tag.proof !== null)
     if (fresh !== null) await insertTouch(db, fresh)
     await confirmBonuses(db, nfc_id, confirmedBy, locked)
     await recordEntry(db, { ...content, awarded_at: madeAt, reason: null }, confirmedBy.length > 0)
@@ -191,9 +199,14 @@ async function collectBonus(
   }
   const collecting = writeConfirming(game.db, [team_id], (locked) => async (db, notify) => {
     const known = await findBonusAward(db, team_id, nfc_id)
-    notify(known === undefined ? { of: calls.scan.touches, teams: [...locked] } : 'nobody')
-    if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
-    return await collect(db, locked)
+    if (known !== undefined) {
+      notify('nobody')
+      return { award: await readAward(db, known), already_collected: true }
+    }
+    const result = await collect(db, locked)
+    const isRecorded = !(result instanceof Refusal)
+    notify(isRecorded ? { of: calls.scan.touches, teams: [...locked] } : 'nobody')
+    return result
   })
   const collected = await collecting.catch(async (reason: unknown) => {
     if (reason instanceof Refusal && UNPROVEN.has(reason.code)) {

@@ -18,12 +18,15 @@ import type { Metrics } from './metrics'
  */
 const DATABASE_TIMEOUT_MS = 5_000
 const RETRY_AFTER_S = 1
+const READY_FOR_MS = 1_000
 
 /**
- * Creates the check whether calls could read and write now. Simultaneous requests share its answer.
+ * Creates the check whether calls could read and write now. Simultaneous requests share its answer,
+ * and a good answer counts for a second: a check writes to the disk, and anybody may ask.
  */
 function createReadiness(db: Database): () => Promise<boolean> {
   let checking: Promise<boolean> | null = null
+  let readyAt = Number.NEGATIVE_INFINITY
 
   async function check(): Promise<boolean> {
     const answer = db.probe().then(
@@ -31,14 +34,17 @@ function createReadiness(db: Database): () => Promise<boolean> {
       // An overloaded server is ready: proxies should still send it calls.
       (reason: unknown) => reason instanceof Overloaded,
     )
-    return await Promise.race([answer, sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
+    const isReady = await Promise.race([answer, sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
+    if (isReady) readyAt = performance.now()
+    return isReady
   }
 
-  return () => {
+  return async () => {
+    if (performance.now() - readyAt < READY_FOR_MS) return true
     checking ??= check().finally(() => {
       checking = null
     })
-    return checking
+    return await checking
   }
 }
 

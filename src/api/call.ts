@@ -18,10 +18,17 @@ import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
 const TIMEOUT_MS = 15_000
 
-/** Reads seconds alone: the other form, a date, means little to a device with a wrong clock (fault 32). */
-function readRetryAfter(response: Response): number | null {
-  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-  return seconds >= 0 ? seconds * 1000 : null
+/** The longest pause that is respected (s). */
+const LONGEST_PAUSE_S = 3_600
+
+/**
+ * Reads the pause that a busy server or proxy asks for (ms). Reads seconds alone: the other form, a
+ * date, means little to a device with a wrong clock (fault 32).
+ */
+function readRetryAfter({ status, headers }: Response): number | null {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  const isBusy = status === 429 || status === 503
+  return isBusy && seconds >= 0 ? Math.min(seconds, LONGEST_PAUSE_S) * 1000 : null
 }
 
 interface Request {

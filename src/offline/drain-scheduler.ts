@@ -20,12 +20,21 @@ export type DrainOutcome = { readonly kind: 'empty' } | Blocked
 export const isSessionCode = (code: string) =>
   code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
+/**
+ * The longest pause that a proxy may ask for (ms): unlike the server, it does not know how soon
+ * calls will be answered again.
+ */
+const PROXY_PAUSE_MS = 300_000
+
 /** Maps an undecided error to the reason why nothing more can be sent now. */
 export function blockedBy(error: unknown): Blocked {
-  const isKo = error instanceof ApiError
-  if (isKo && isSessionCode(error.code)) return { kind: 'other-session' }
-  const retryAfterMs = isKo || error instanceof CommunicationError ? error.retryAfterMs : null
-  return { kind: 'later', silent: !isKo && retryAfterMs === null, retryAfterMs }
+  if (error instanceof ApiError) {
+    if (isSessionCode(error.code)) return { kind: 'other-session' }
+    return { kind: 'later', silent: false, retryAfterMs: error.retryAfterMs }
+  }
+  const asked = error instanceof CommunicationError ? error.retryAfterMs : null
+  const retryAfterMs = asked && Math.min(asked, PROXY_PAUSE_MS)
+  return { kind: 'later', silent: retryAfterMs === null, retryAfterMs }
 }
 
 interface Queue {

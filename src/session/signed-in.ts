@@ -38,6 +38,8 @@ export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
         onSuccess: () => {
           // A remembered path must not lead the next person on this device.
           takeRememberedPath()
+          // Again: an answer that was under way may have stored something since.
+          void forget(user.id)
           replaceCurrentUser(queryClient, null)
           toast.success(accountMenuTexts.signedOut)
           void router.navigate({ to: '/', replace: true })

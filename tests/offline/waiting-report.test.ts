@@ -39,6 +39,7 @@ test('fault 18: who left the booth reports their awards until the last outcome i
   expect(waitingToReport(false, { ...read, entries: [newEntry(), refused] })).toBe(1)
   expect(waitingToReport(false, { ...read, entries: [refused] })).toBe(0)
   expect(waitingToReport(false, { ...read, entries: [] })).toBeNull()
+  // This page has reported before.
   expect(waitingToReport(true, { ...read, entries: [] })).toBe(0)
   expect(waitingToReport(true, { storage: 'unreadable', entries: [newEntry()] })).toBeNull()
 })

@@ -266,6 +266,18 @@ onOneEngine('closed results', (game) => {
     expect(await points()).toBe(25)
     expect(await accept((await onlyLate()).late_id)).toBe('OK')
     expect(await points()).toBe(0)
+  })
+
+  test('rule 12: a void that waits for the organiser does not keep a colleague from voiding the award', async () => {
+    const { award_id } = await booth.give()
+    game.clock.advance(MINUTE)
+    await changeBooth(game, 'iva', 'arkade', null)
+    const cancel = { award_id, queued_ms: MINUTE }
+    expect(await booth.staff.api.outcome('voidAward', cancel)).toBe(KEPT)
+    const colleague = await signIn(game, 'luka')
+    expect(await colleague.api.outcome('voidAward', { award_id })).toBe('OK')
+    expect(await points()).toBe(0)
+    expect(await booth.staff.api.outcome('voidAward', cancel)).toBe('OK')
     await changeBooth(game, 'iva', null, 'arkade')
   })
 

@@ -15,7 +15,12 @@ test.each([
 )
 
 test('faults 80 and 81: an entry keeps its id after a lost answer, unless a colleague’s entry has it', () => {
-  const sent = { vendor_id: 'arkade', name: ' Arkade ', location: 'Hala A', point_types: ['kviz'] }
+  const sent = {
+    vendor_id: 'arkade',
+    name: ' Arkade ',
+    location: 'Hala A – jug',
+    point_types: ['kviz'],
+  }
   const made = { ...sent, name: 'Arkade', description: '', staff: [] }
   const idWith = (existing: readonly (typeof sent)[], ...unanswered: (typeof sent)[]) =>
     idOfNew('vendor_id', 'Arkade', existing, unanswered, 'stand')

@@ -228,10 +228,15 @@ export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promis
     .where('token_hash', '=', token_hash)
     .select(['users.vendor_id', 'users.organiser_since'])
     .executeTakeFirst()
-  if (known === undefined && session === undefined) return
-  const isFirst = session !== undefined && waiting !== null && (known?.waiting ?? null) === null
+  if (session === undefined) {
+    // Only change what is there: the account may be erased at this moment.
+    const left = db.updateTable('booth_devices').where('token_hash', '=', token_hash)
+    await left.set((eb) => ({ seen_at, waiting: waiting ?? eb.ref('waiting') })).execute()
+    return
+  }
+  const isFirst = waiting !== null && (known?.waiting ?? null) === null
   const replaces = isFirst && (await deleteReportsOf(db, user_id))
-  const isStaff = session?.vendor_id != null && session.organiser_since === null
+  const isStaff = session.vendor_id !== null && session.organiser_since === null
   if (known === undefined && !isStaff && !replaces) return
   await db
     .insertInto('booth_devices')

@@ -58,6 +58,8 @@ export async function addIfLate(
     .where('team_id', '=', entry.team_id)
     .$if(entry.kind === 'bonus', (query) => query.where('nfc_id', '=', entry.nfc_id))
     .$if(entry.kind === 'void', (query) => query.where('award_id', '=', entry.award_id))
+    // Another person's late void, for example of somebody who has left, takes no void from the booth.
+    .$if(entry.kind === 'void' && !isClosed, (query) => query.where('user_id', '=', entry.user_id))
     .select('late_id')
     .executeTakeFirst()
   if (before !== undefined) return true

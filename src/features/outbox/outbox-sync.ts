@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { awardMany } from '#contract/calls/booth'
 import { scan } from '#contract/calls/scan'
 import { currentUser } from '#contract/calls/sign-in'
@@ -106,13 +106,14 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
 
 /**
  * Counts the waiting awards that calls report. Null if the outbox cannot be read, and for people
- * without a booth on a device that holds no awards: who left a booth reports those that remain.
+ * who need not report: they have no booth, and this page has seen none of their awards. Who left a
+ * booth reports the awards that remain, and then that none does.
  */
 export function waitingToReport(
-  isStaff: boolean,
+  mustReport: boolean,
   { entries, storage }: Pick<OutboxView, 'entries' | 'storage'>,
 ): number | null {
-  if (storage !== 'read' || !(isStaff || entries.length > 0)) return null
+  if (storage !== 'read' || !(mustReport || entries.length > 0)) return null
   return entries.filter(isWaiting).length
 }
 
@@ -129,7 +130,11 @@ function useOutboxSync(user: User | null | undefined): void {
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
-  const waiting = waitingToReport(isStaff, { entries, storage })
+  /** The account for which this page reports a number from now on. */
+  const [reporting, setReporting] = useState<string | null>(null)
+  const mustReport = isStaff || (account !== null && reporting === account)
+  const waiting = waitingToReport(mustReport, { entries, storage })
+  if (waiting !== null && reporting !== account) setReporting(account)
   useEffect(() => {
     reportWaiting(waiting)
     if (isDraining) return

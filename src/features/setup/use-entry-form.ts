@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import type { Input, Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
 import type { EventFault, EventPart } from '#contract/event'
-import { plainText } from '#rules/text'
+import { stripInvisible } from '#rules/text'
 import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode, isUnanswered } from '../../api/errors'
@@ -264,7 +264,7 @@ type WithId<Key extends string> = Readonly<Record<Key, string>>
 function isAsSent(sent: object, found: object): boolean {
   const values: Readonly<Record<string, unknown>> = { ...found }
   return Object.entries<unknown>({ ...sent }).every(([name, value]) => {
-    const clean = typeof value === 'string' ? plainText(value) : value
+    const clean = typeof value === 'string' ? stripInvisible(value).normalize('NFC') : value
     return JSON.stringify(values[name]) === JSON.stringify(clean)
   })
 }

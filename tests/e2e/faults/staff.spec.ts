@@ -95,4 +95,5 @@ test('faults 17 and 18: staff who become organisers are warned at sign-out, and 
   await expect(page.getByRole('dialog').getByText(refused)).toBeVisible()
   await checkState(page, 'organiser-outbox')
   expect(await team.ledger()).toEqual([])
+  await people.applyPart({ organisers: event.organisers })
 })

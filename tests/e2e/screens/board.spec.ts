@@ -5,7 +5,7 @@ import { isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
-import { passTime } from '../support/pass-time'
+import { nextRefresh } from '../support/pass-time'
 import { expectToast } from '../support/toasts'
 import { checkState, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
@@ -92,9 +92,9 @@ test('the board tells staff what their booth lacks, and tells removed staff that
     await expect(closed, 'a list that cannot be fetched may lack a new booth').toBeHidden()
     await page.unrouteAll()
     await page.goto('/vendor')
+    await expect(closed).toBeVisible()
     await people.applyPart({ vendors: [{ ...booth, closed: false, staff: [] }] })
-    // The board refetches its data every 15 s.
-    await passTime(page, 16_000)
+    await nextRefresh(page)
     await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
     await expectUsable(page, 'booth-lost')
     await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()
