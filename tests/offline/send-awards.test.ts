@@ -141,6 +141,17 @@ test.each([
   },
 )
 
+test.each([
+  [503, '2592000', { silent: false, retryAfterMs: 300_000 }],
+  [200, '7', { silent: true, retryAfterMs: null }],
+])(
+  'fault 14: a page that a proxy answers with %d pauses for five minutes at most, and only if it is busy',
+  async (status, seconds, pause) => {
+    const page = answering('<html>', { status, headers: { 'retry-after': seconds } })
+    expect(await sendTo(page)).toEqual({ kind: 'later', ...pause })
+  },
+)
+
 describe('voiding an award that was cancelled after it was sent', () => {
   async function voidTo(answer: () => Promise<Response>, own: Partial<AwardEntry> = {}) {
     const bodies: string[] = []
