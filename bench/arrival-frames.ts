@@ -5,8 +5,8 @@ import { reportOnPhone, untilIdle } from './phone'
 import { type Row, withSpread } from './report/row'
 
 // Measures the longest task while points arrive over the card and over the full-screen code,
-// because it delays the frames that it blocks. Counts processor time, which other programs do not
-// lengthen, on a phone several times slower than this machine.
+// because such a task delays frames. Counts processor time, which other programs do not lengthen,
+// and multiplies it by `SLOWER`, because a phone is that much slower than this machine.
 
 const SLOWER = 4
 const ROUNDS = 5

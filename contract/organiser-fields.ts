@@ -5,7 +5,7 @@ import { EMAIL_MAX, id, text, wholeNumber } from './fields'
 import { shortText } from './form-fields'
 import { KEEPABLE, TYPED_NAME_MAX } from './organiser-entities'
 
-// Separate from the fields of players and booths, which load none of these.
+// In a file of their own, so that the screens of players and booths do not load them.
 
 const REASON_MAX = 200
 

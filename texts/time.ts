@@ -20,7 +20,7 @@ export const timeUnits = {
  */
 export const atTime = (moment: string) => (/^\d\d:/.test(moment) ? `u ${moment}` : moment)
 
-/** Fallbacks for a missing duration or date. */
+/** Words for times, and texts for an invalid duration or date. */
 export const timeTexts = {
   invalidDuration: 'Nevažeći unos',
   invalidDate: 'Nevažeći datum',

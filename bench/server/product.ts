@@ -66,7 +66,7 @@ export async function startServer(
 }
 
 /**
- * The V8 options of `npm start`. A young generation of 8 MB instead of 16 saves 25 MB. The old
+ * The V8 options of `npm start`. Semi-spaces of 8 MB instead of 16 save 25 MB. The old
  * generation is collected once it has grown by 80 %: by default V8 lets it grow more on a machine
  * with much memory, and the server held 250 to 300 MB instead of 180.
  */

@@ -150,9 +150,9 @@ async function findVoidable(db: Reader | Writer, awardId: string, userId: string
 }
 
 /**
- * Rule 12: a booth voids one of its own awards. Voiding it again succeeds. Once results are closed
- * an organiser decides on the void (rule 17), also if the person cancelled their own award as staff
- * of a booth that they have left since: their device sent the void only now (rule 21).
+ * Rule 12: a booth voids one of its own awards. Voiding it again succeeds. An organiser decides on
+ * the void (rule 17) if results are closed, if the award is itself a late entry, or if the person
+ * voided their own award before they left the booth and the void arrives only now (rule 21).
  */
 export const voidAward: Handler<'voidAward'> = async (
   { award_id, user_id, queued_ms = 0 },
@@ -163,7 +163,7 @@ export const voidAward: Handler<'voidAward'> = async (
   const madeAt = now - queued_ms
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
   const { team_id, vendor_id } = await findVoidable(game.db.read, award_id, caller.userId)
-  // No booth gave an organiser's adjustment.
+  // No booth gave a bonus or an adjustment.
   if (vendor_id === null) throw new Refusal('FORBIDDEN')
   const { wasStaff } = await readStaffTimes(game.db.read, caller.userId, vendor_id, madeAt)
   const award = await game.db.write({ kind: 'ledger', teamIds: [team_id] }, async (db, notify) => {

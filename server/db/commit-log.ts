@@ -96,7 +96,7 @@ export function createLogReader(client: pg.Client) {
 const POLL_MS = 100
 /** How long a server that found no other server may act as the only one (ms). */
 const ALONE_MS = 250
-/** How long a new server waits before answering calls, so that the others find it (ms). */
+/** How long a new server that found others waits before answering, so that they find it (ms). */
 const JOIN_MS = 2 * ALONE_MS
 /**
  * How long another server still counts after it was last found (ms): it may have lost only its
@@ -132,7 +132,7 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Publishes other processes' commits to a PostgreSQL database, and registers this server there.
+ * Publishes what other processes commit to a PostgreSQL database, and registers this server there.
  * @param self returns the name under which this process logs its own changes, which are not
  * published again
  * @param onServers receives the number of servers, this one included, at each reading

@@ -35,7 +35,7 @@ const QUEUE_TIMEOUT_MS = 60_000
 /** Pause before trying again to connect if PostgreSQL had no connection left (ms). */
 const FULL_RETRY_MS = 100
 /**
- * Keep-alive interval (s). Client and database notice a dead connection after about three
+ * Keep-alive interval (s). Client and database notice a dead idle connection within about three
  * intervals.
  */
 const KEEP_ALIVE_S = 10
@@ -83,7 +83,7 @@ export type Connections = ReturnType<typeof createConnections>
  */
 export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()
-  /** Connections without a pending query, which may be cut. */
+  /** Connections that a renewal cuts: those outside the pools, and unused ones of the pools. */
   const idle = new Set<pg.ClientBase>()
   /** Connections that are older than the last renewal and must not be used again. */
   const old = new WeakSet<pg.ClientBase>()

@@ -19,8 +19,8 @@ const CACHE_KIB = 16 * 1024
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
 /**
- * Minimum interval (ms) of the checks that calls make, so that a call sees the changes of a command
- * that ended before it.
+ * Minimum interval (ms) of the checks that calls make too, so that a call sees the changes of a
+ * command that ended this long before it.
  */
 const CHECK_INTERVAL_MS = 20
 
@@ -65,7 +65,7 @@ const BLOCKING_WAIT_MS = 10
 /**
  * Size of the write-ahead log (in pages of 4 KiB) at which a commit makes a checkpoint. Large,
  * because a thread of the server makes checkpoints. Under load new pages keep arriving after each
- * of these, so the log starts again from its beginning only at this size.
+ * checkpoint of the thread, so the log starts again from its beginning only at this size.
  */
 const AUTOCHECKPOINT_PAGES = 65_536
 /** Size to which the log file shrinks when it starts again from its beginning. */
@@ -90,7 +90,7 @@ function startCheckpoints(file: string, onFailure: (reason: unknown) => void): (
 const OPEN_RETRY_MS = 20
 
 /**
- * Interval (ms) and number of attempts to empty the log, which reads and checkpoints block briefly.
+ * Interval (ms) and number of attempts to empty the log. Reads and checkpoints block an attempt.
  */
 const EMPTY_RETRY_MS = 50
 const EMPTY_TRIES = 100
@@ -126,7 +126,7 @@ async function openWriting(file: string) {
   try {
     const tables = tablesOf(writing)
     assertOurs(tables, `SQLite file ${file}`)
-    // Backups had no mark before 1.0.0.
+    // Backups from before 1.0.0 have this table but no mark, so `assertServable` lets them pass.
     if (tables.includes(SEAL)) throw unrestoredBackup(file)
     // FULL: an acknowledged award survives a power cut, not only a crash of the process.
     writing.exec(

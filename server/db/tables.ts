@@ -69,7 +69,7 @@ export const TABLES = {
     first_signed_in_at: 'bigint',
     terms_version: 'text',
     terms_accepted_at: 'bigint',
-    /** The hashed cookie of the browser that registered; null after the first sign-in. */
+    /** The hashed cookie of the browser that registered; null once the account is reserved. */
     browser_hash: 'text',
     /** null: no organiser. */
     organiser_since: 'bigint',

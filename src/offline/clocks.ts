@@ -84,11 +84,12 @@ const KEY = 'geek-device-clock'
 const savedSchema = v.object({ wall: v.number(), device: v.number() })
 
 /**
- * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two
- * awards when the device's clock is changed (fault 50). Within a page life it follows the monotonic
- * clock. Between page lives and over a sleep it follows the device's clock, unless that went back.
- * It cannot detect a change of the device's clock while no page is open, nor a change forward,
- * which looks like a sleep; `settleTimes` bounds the effect of both.
+ * A timeline (ms) of one device that never goes back, also from one page life to the next. Within a
+ * page life it follows the monotonic clock, so that the time between two awards stays right if the
+ * device's clock is changed (fault 50). Between page lives and over a sleep it follows the device's
+ * clock, and stands still if that went back. It cannot detect a change of the device's clock while
+ * no page is open, nor a change forward, which looks like a sleep: either makes the time between
+ * two page lives wrong. `settleTimes` keeps all times between the last contact and the present.
  */
 export function createDeviceClock() {
   const readSaved = () => readStored(KEY, savedSchema)

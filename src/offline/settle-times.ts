@@ -41,11 +41,11 @@ function largestLead(
 /**
  * Computes the server's time (ms) for each of the entries' times that lacks it, by key.
  *
- * All times of one page life get the same offset from the device's timeline, so that no two awards
- * move closer together (fault 50). The offset comes from a time of that life for which the server's
- * time is known, else from the current time. It is bounded by the last contact before that life's
- * times and by the current time (fault 32). An offset guessed for one page life is the least that
- * is guessed for later lives, which preserves the distance between them.
+ * All times of one page life get the same offset from the device's timeline, so that no two of its
+ * awards move closer together (fault 50). The offset comes from a time of that life for which the
+ * server's time is known, else from the current time. It is bounded by the last contact before that
+ * life's times and by the current time (fault 32). An offset guessed for one page life is the least
+ * that is guessed for later lives, which preserves the distance between them.
  */
 export function settledTimes(
   entries: readonly OutboxEntry[],

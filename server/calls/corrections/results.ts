@@ -86,7 +86,8 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     notify({ of: calls.revealNext.touches })
-    // Notify this team first, so that its phones show their place together with the projector.
+    // With `team` its phones show their place together with the projector: a phone fetches other
+    // changes of the event at a random moment.
     notify({ of: ['team'], teams: [next.team_id] })
     await writeSetting(db, 'reveal', {
       covered: covered.map(({ team_id }) => team_id).sort(),

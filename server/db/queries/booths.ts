@@ -124,7 +124,7 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
 
 /**
  * A booth with the time at which it was closed (ms); null if it is open. A closed booth is on no
- * list, but medals depend on its location.
+ * list, but is read too, because medals depend on its location.
  */
 export type ClosableVendor = Vendor & { readonly closedAt: number | null }
 
@@ -211,9 +211,9 @@ async function deleteReportsOf(db: Writer, userId: string): Promise<boolean> {
 }
 
 /**
- * Stores when a device was last seen, unless it is unknown and its session has ended meanwhile or is
- * not of a booth's staff. The first report of a session replaces those that ended sessions of the
- * account have left.
+ * Stores when a device was last seen and how many awards wait on it. A session's first count of
+ * waiting awards replaces the reports that ended sessions of the account have left. Skips a device
+ * without a report if its session has ended, or if it is not of a booth's staff and replaces none.
  */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
   const { token_hash, user_id, seen_at, waiting } = status

@@ -70,7 +70,7 @@ function searchableOf(row: PersonRow) {
 }
 type SearchablePerson = ReturnType<typeof searchableOf>
 
-/** Reads everybody, in no particular order. */
+/** Reads everybody who is not erased, in batches. */
 export async function readPeople(db: Reader): Promise<readonly SearchablePerson[]> {
   const people: SearchablePerson[] = []
   for (;;) {
@@ -184,7 +184,7 @@ export async function findPeople(
 
 /**
  * Finds and ranks teams by name, id and tag, also a tag as typed from a printed sheet. Compares ids
- * without folding, which makes some letters and digits equal.
+ * unfolded, because folding makes some letters and digits equal.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
   const [key, id] = [uniqueTeamNameKey(query), query.replace(/[.,\s]+$/, '').toLowerCase()]

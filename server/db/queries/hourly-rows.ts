@@ -3,7 +3,7 @@ import type { Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
 /**
- * The tables that limit an account's rows per hour, each with the column by which the hour counts.
+ * The tables that limit an account's rows per hour, each with the column of a row's time.
  */
 const TIME_COLUMNS = { refusals: 'refused_at', late_entries: 'received_at' } as const
 

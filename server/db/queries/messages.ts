@@ -13,7 +13,7 @@ const READERS = {
 } as const satisfies Record<string, readonly MessageTo[]>
 export type MessageReader = keyof typeof READERS
 
-/** Reads the newest messages for players or staff, newest first. */
+/** Reads the newest messages for this kind of reader, newest first. */
 export async function readMessages(db: Reader, reader: MessageReader) {
   const rows = await db
     .selectFrom('messages')

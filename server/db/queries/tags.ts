@@ -72,7 +72,7 @@ export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<b
     .where('nfc_id', '=', nfcId)
     .where('uid', 'is', null)
     .execute()
-  // Another team's scan may have bound the tag meanwhile, to this chip or to another one.
+  // The update changes nothing if the tag has another chip.
   return (await tag.executeTakeFirst())?.uid === uid
 }
 
@@ -91,7 +91,7 @@ export async function readTouches(db: Writer, uid: string) {
     .execute()
 }
 
-/** Reads the touch that collected a team's bonus, and the chip's other touches. */
+/** Reads the touch that collected a team's bonus, and all touches of its chip. */
 export async function readTouchOf(
   db: Writer,
   { nfc_id, team_id }: Pick<Tables['tag_touches'], 'nfc_id' | 'team_id'>,

@@ -149,7 +149,7 @@ export function planBooths(
       ...(location !== undefined && { location }),
       ...(description !== undefined && { description }),
       ...(point_types !== undefined && { point_types }),
-      // Leave the staff of a booth without new people unchanged.
+      // A booth for which the spreadsheet names nobody keeps its staff.
       ...(staff.length > staying && { staff }),
     }
   }
