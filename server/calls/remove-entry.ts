@@ -15,7 +15,7 @@ import { Refusal } from '../refusal'
 import { requireOtherOrganiser } from './corrections/guards'
 
 const inUse = (why: string) => new Refusal('IN_USE', {}, why)
-const nothing = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.invalid } })
+const noSuchEntry = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.invalid } })
 
 type ReferringTable =
   | 'awards'
@@ -56,7 +56,7 @@ async function removeVendor(db: Writer, vendor_id: string): Promise<string> {
     .where('vendor_id', '=', vendor_id)
     .select('name')
     .executeTakeFirst()
-  if (vendor === undefined) throw nothing()
+  if (vendor === undefined) throw noSuchEntry()
   for (const table of ['awards', 'late_entries'] as const) {
     if (await isReferred(db, table, 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorAwards)
   }
@@ -80,7 +80,7 @@ async function removePointType(db: Writer, point_type: string): Promise<string> 
     .where('point_type', '=', point_type)
     .select('label')
     .executeTakeFirst()
-  if (type === undefined || point_type === ADJUSTMENT_TYPE) throw nothing()
+  if (type === undefined || point_type === ADJUSTMENT_TYPE) throw noSuchEntry()
   const offering = await db
     .selectFrom('vendor_point_types')
     .innerJoin('vendors', 'vendors.vendor_id', 'vendor_point_types.vendor_id')

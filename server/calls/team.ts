@@ -19,8 +19,8 @@ import {
   insertTeam,
   isTeamNameTaken,
   logTeam,
+  readActionTimes,
   readConcerned,
-  readDone,
   readMembers,
   removeMember,
   type TeamRow,
@@ -104,7 +104,7 @@ export const createTeam: Handler<'createTeam'> = async (
 ) => {
   const now = game.now()
   const team_id = randomId(60)
-  const found: Work<void> = async (db, notify) => {
+  const foundTeam: Work<void> = async (db, notify) => {
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
     notify({
@@ -130,7 +130,7 @@ export const createTeam: Handler<'createTeam'> = async (
     await addMember(db, team_id, caller.userId, now)
   }
   const isFounded = (threw: unknown) => threw === null
-  const write = () => game.db.write({ kind: 'roster' }, found)
+  const write = () => game.db.write({ kind: 'roster' }, foundTeam)
   await countIf(isFounded, limits.teamsFounded, caller.userId, () =>
     nfc_id === undefined ? write() : countGuesses(limits, caller, write),
   )
@@ -138,8 +138,8 @@ export const createTeam: Handler<'createTeam'> = async (
 }
 
 /**
- * The texts for accounts that did something `MAX_AN_HOUR` times: a limit of actions that notify
- * others.
+ * The texts of the refusals after `MAX_AN_HOUR` actions of one kind within an hour. Only actions
+ * that notify others have this limit.
  */
 const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
 const MAX_AN_HOUR = 10
@@ -151,7 +151,7 @@ export async function requireFew(
   what: keyof typeof TOO_MANY,
   now: number,
 ): Promise<void> {
-  const latest = await readDone(db, userId, what, now - HOUR_MS)
+  const latest = await readActionTimes(db, userId, what, now - HOUR_MS)
   const oldest = latest[MAX_AN_HOUR - 1]
   if (oldest === undefined) return
   const retry_seconds = Math.ceil((oldest + HOUR_MS - now) / 1000)

@@ -119,7 +119,7 @@ export const DEMO_CAPTAIN = {
 /** Three booths and a few teams that have played for some hours; all fit on one screen. */
 export const smallStory: DemoStory = {
   event: demoEvent,
-  openedMinutesAgo: 300,
+  registeredMinutesAgo: 300,
   teamless: [
     { nickname: 'zombi_iz_reda', first_name: 'Jakov', last_name: 'Šimić', mobile: '+385910000102' },
     { nickname: 'tikvica', first_name: 'Dora', last_name: 'Vuković', mobile: '+385910000103' },

@@ -63,7 +63,7 @@ export interface DemoStory {
   /** In the format of event.json. */
   readonly event: DemoEventFile
   /** When the players registered. */
-  readonly openedMinutesAgo: number
+  readonly registeredMinutesAgo: number
   readonly teamless: readonly DemoPlayer[]
   readonly teams: readonly DemoTeam[]
   /** Pending requests to join. */
@@ -195,7 +195,7 @@ async function insertEntries(
 /** Inserts a story's people, teams, requests and awards. Its event must have been applied. */
 export async function insertStory(db: Writer, story: DemoStory, now: number): Promise<void> {
   const before = (minutes: number) => now - Math.round(minutes * MINUTE_MS)
-  const since = before(story.openedMinutesAgo)
+  const since = before(story.registeredMinutesAgo)
   const players = [...story.teamless, ...story.teams.flatMap((team) => team.members)]
   const users = players.map((player) => userRow(player, since))
   await insertRows(db, 'users', users)

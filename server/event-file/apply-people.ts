@@ -12,13 +12,16 @@ import { differences } from './changes'
 import {
   fullName,
   type People,
-  type PlannedStaff,
+  type PeoplePlan,
+  type PlannedPerson,
   plannedRole,
   roleOf,
-  type StaffPlan,
 } from './plan-people'
 
-function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedStaff, now: number) {
+function valuesOf(
+  { person, emailKey, nicknameKey, vendorId, account }: PlannedPerson,
+  now: number,
+) {
   const organiser_since = vendorId === null ? (account?.organiser_since ?? now) : null
   const left_booth_at =
     vendorId === null && account?.vendor_id != null ? now : (account?.left_booth_at ?? null)
@@ -30,7 +33,7 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedS
  * Frees the nicknames and numbers that accounts give up, before others get them: two people in one
  * file may swap nicknames.
  */
-async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<void> {
+async function freeKeys(db: Writer, staff: readonly PlannedPerson[]): Promise<void> {
   const freed = staff.flatMap(({ account, person, nicknameKey }) => {
     if (account === undefined) return []
     const { user_id, mobile, nickname_key } = account
@@ -90,28 +93,28 @@ export interface Applying {
 /**
  * Rule 22: ends access that was granted for another number or role. People whose number another
  * person changes, and new organisers, lose all access; any other change of number or role ends
- * links and codes. Returns the ids of people who lose a valid link, code or session by starting
- * anew.
+ * links and codes. Returns the ids of people who lose all access and had a valid link, code or
+ * session.
  */
 async function endOldAccess(
   db: Writer,
-  staff: readonly PlannedStaff[],
+  staff: readonly PlannedPerson[],
   leaving: readonly UsersTable[],
   { now, by }: Applying,
 ): Promise<ReadonlySet<string>> {
-  const startAnew: string[] = []
-  const signedOut = leaving.map(({ user_id }) => user_id)
+  const losingAccess: string[] = []
+  const losingLinks = leaving.map(({ user_id }) => user_id)
   for (const { account, person, vendorId } of staff) {
     if (account === undefined) continue
     const { user_id, mobile } = account
     const [before, after] = [roleOf(account), plannedRole(vendorId)]
     const isOtherNumber = mobile !== person.mobile
     if ((isOtherNumber && user_id !== by.userId) || (before !== after && after === 'organiser'))
-      startAnew.push(user_id)
-    else if (isOtherNumber || before !== after) signedOut.push(user_id)
+      losingAccess.push(user_id)
+    else if (isOtherNumber || before !== after) losingLinks.push(user_id)
   }
-  await endSignIns(db, signedOut)
-  const { links, codes, sessions } = await endAccess(db, startAnew, now)
+  await endSignIns(db, losingLinks)
+  const { links, codes, sessions } = await endAccess(db, losingAccess, now)
   return new Set([...links, ...codes, ...sessions])
 }
 
@@ -119,20 +122,20 @@ async function endOldAccess(
  * Ends the join requests of staff and organisers, who cannot be in a team. Returns the requests by
  * account.
  */
-async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]) {
+async function withdrawRequests(db: Writer, staff: readonly PlannedPerson[]) {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
   const ids = textsOf(db, known)
-  const invites = await db
+  const requests = await db
     .selectFrom('invites')
     .innerJoin('teams', 'teams.team_id', 'invites.team_id')
     .where('invites.user_id', 'in', ids)
     .select(['invites.user_id', 'teams.team_id', 'teams.team_name'])
     .execute()
   await db.deleteFrom('invites').where('user_id', 'in', ids).execute()
-  return new Map(invites.map((invite) => [invite.user_id, invite]))
+  return new Map(requests.map((request) => [request.user_id, request]))
 }
 
-function newAccount(planned: PlannedStaff, now: number) {
+function newAccount(planned: PlannedPerson, now: number) {
   return {
     ...valuesOf(planned, now),
     user_id: randomId(60),
@@ -175,7 +178,7 @@ export async function releasePeople(
 async function readLeaving(
   db: Writer,
   { vendors = [], organisers }: People,
-  staff: readonly PlannedStaff[],
+  staff: readonly PlannedPerson[],
 ): Promise<UsersTable[]> {
   const complete = vendors.flatMap((vendor) =>
     vendor.staff === undefined ? [] : [vendor.vendor_id],
@@ -199,7 +202,7 @@ async function readLeaving(
 export async function applyPeople(
   db: Writer,
   people: People,
-  { staff, unusedAccounts }: StaffPlan,
+  { staff, unusedAccounts }: PeoplePlan,
   { now, by }: Applying,
 ): Promise<AppliedPeople> {
   const done: AppliedPeople = { changes: [], users: [], added: [], captainsOf: [] }
@@ -213,11 +216,11 @@ export async function applyPeople(
     done.changes.push(...roleChanges(fullName(account), account, undefined, boothName))
     done.users.push(account.user_id)
   }
-  const startingAnew = await endOldAccess(db, staff, leaving, { now, by })
+  const lostAccess = await endOldAccess(db, staff, leaving, { now, by })
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   await freeKeys(db, staff)
-  const invites = await withdrawRequests(db, staff)
-  const fresh: PlannedStaff[] = []
+  const requests = await withdrawRequests(db, staff)
+  const fresh: PlannedPerson[] = []
   const changed: UsersTable[] = []
   for (const planned of staff) {
     const { account, vendorId, person } = planned
@@ -226,22 +229,22 @@ export async function applyPeople(
       done.changes.push({ kind: 'adds', at: placeOf(vendorId), name: fullName(person) })
       continue
     }
-    const [name, invite] = [fullName(person), invites.get(account.user_id)]
+    const [name, request] = [fullName(person), requests.get(account.user_id)]
     const changes = [
       ...roleChanges(name, account, vendorId, boothName),
       ...differences(placeOf(vendorId), name, account, person),
     ]
-    if (invite !== undefined) {
+    if (request !== undefined) {
       changes.push({
         kind: 'changes',
         at: `${placeOf(vendorId)}.pending_team`,
         name,
-        was: invite.team_name,
+        was: request.team_name,
         becomes: null,
       })
-      done.captainsOf.push(invite.team_id)
+      done.captainsOf.push(request.team_id)
     }
-    if (startingAnew.has(account.user_id))
+    if (lostAccess.has(account.user_id))
       changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)

@@ -238,13 +238,14 @@ export async function applyEventIn(
   const plan = await planPeople(db, file)
   const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
   if (faults.length > 0) throw new FaultyEvent(faults)
-  const before = [
+  const firstChanges = [
     ...(await applySettings(db, file.settings ?? {}, now)),
     ...(await applyPointTypes(db, file.point_types ?? [])),
     ...(await applyVendors(db, file.vendors ?? [], now)),
   ]
   const people = await applyPeople(db, file, plan, { now, by })
-  const changes = [...before, ...people.changes, ...(await applyTags(db, tags, by.userId, now))]
+  const tagChanges = await applyTags(db, tags, by.userId, now)
+  const changes = [...firstChanges, ...people.changes, ...tagChanges]
   return { changes, concerned: people }
 }
 
@@ -260,13 +261,13 @@ interface ApplyOptions extends ApplyingEvent {
   readonly name: string
   /** The version of the event on which the file is based; null if it may be any. */
   readonly version: string | null
-  /** Whether people may lose a booth or the organiser role. */
+  /** Whether people may lose a booth, the organiser role or their access. */
   readonly confirmed: boolean
 }
 
 /**
- * Records the changes in the audit trail, with times in the event's time zone. `people`: changed
- * accounts.
+ * Records the changes in the audit trail, with times in the event's time zone. `people`: the ids of
+ * changed and new accounts.
  */
 async function auditChanges(
   db: Writer,
@@ -293,13 +294,12 @@ async function auditChanges(
  * Applies a parsed event file in one transaction. Throws `FaultyEvent`, CHANGED_MEANWHILE or
  * CONFIRM_NEEDED.
  * @param options.dryRun rolls back and returns what would have changed
- * @returns the parsed file, the changes (none if the database already matches it), the new version,
- * and the resulting event
+ * @returns the parsed file, the changes (none if the database already matches it), and the event's
+ * end, tags with proofs and version; after a dry run the version is the present one
  */
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
   const { dryRun, version, confirmed } = options
-  // Validate before the transaction: thousands of people take a second, for which awards would
-  // wait.
+  // Validate before the transaction: a large file takes long, and awards would wait.
   const before = await readEvent(db.read)
   const checked =
     version === null || version === versionOf(before) ? parseEvent(json, before) : null

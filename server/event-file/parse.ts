@@ -5,7 +5,7 @@ import { type EventFaultName, eventFaultTexts } from '#texts/event-faults'
 import { localTime } from '../time'
 import { type Fault, FaultyEvent, faultAt, type Path, quoted, shortKey } from './faults'
 import { eventFile, type JsonObject, type ParsedEvent, parseInstant, SEPARATOR } from './schema'
-import { readPartOf } from './size'
+import { cutToLimits } from './size'
 
 /** A value and its place in the file. */
 interface Located<T> {
@@ -157,7 +157,7 @@ function within(places: readonly Path[]): (path: Path) => boolean {
 
 /** Parses an event file to be applied to the present event. Throws `FaultyEvent`. */
 export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
-  const { file, beyond, entriesBeyond } = readPartOf(json)
+  const { file, beyond, countBeyond } = cutToLimits(json)
   const parsed = v.safeParse(eventFile, file, { abortPipeEarly: true })
   const wrong = (parsed.issues ?? []).map(faultOf)
   const isWrong = within([...beyond, ...wrong].map(({ path }) => path))
@@ -166,7 +166,7 @@ export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
     fault.value === null ? fault : { ...fault, value: quoted(fault.path.reduce(valueAt, file)) }
   const faults = [...wrong, ...checkParts(parsed.output, isWrong, present).map(quotes)]
   if (!parsed.success || beyond.length + faults.length > 0) {
-    throw new FaultyEvent([...beyond, ...faults], entriesBeyond + faults.length)
+    throw new FaultyEvent([...beyond, ...faults], countBeyond + faults.length)
   }
   return parsed.output
 }

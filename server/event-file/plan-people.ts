@@ -10,20 +10,20 @@ import {
 import { textsOf } from '../db/statement'
 import type { UsersTable } from '../db/tables'
 import { type Fault, faultAt, type Path, quoted } from './faults'
-import type { EventStaff, EventVendor } from './schema'
+import type { EventVendor, ParsedPerson } from './schema'
 
 /** The parts of a file that name people. */
 export interface People {
   readonly vendors?: readonly EventVendor[]
-  readonly organisers?: readonly EventStaff[]
+  readonly organisers?: readonly ParsedPerson[]
 }
 
 /** A person in the file, staff or organiser, with the matching data of the database. */
-export interface PlannedStaff {
+export interface PlannedPerson {
   readonly path: Path
   /** null for an organiser. */
   readonly vendorId: string | null
-  readonly person: Pick<EventStaff, 'first_name' | 'last_name' | 'email' | 'mobile' | 'nickname'>
+  readonly person: Pick<ParsedPerson, 'first_name' | 'last_name' | 'email' | 'mobile' | 'nickname'>
   readonly userId: string | undefined
   readonly emailKey: string
   readonly nicknameKey: string
@@ -33,8 +33,8 @@ export interface PlannedStaff {
   readonly account: UsersTable | undefined
 }
 
-export interface StaffPlan {
-  readonly staff: readonly PlannedStaff[]
+export interface PeoplePlan {
+  readonly staff: readonly PlannedPerson[]
   /**
    * Other registrations of a mobile number of the file. They reserve nothing, because nobody has
    * signed in to them.
@@ -72,18 +72,21 @@ function mistypedKey(
   return [vendorId ?? '', emailKey, caseKey(fullName(person))].join('\n')
 }
 
-/** Whether a new number may correct an account's: nobody has signed in to it. */
+/**
+ * Whether a new number may correct an account's: an organiser entered it, with an e-mail and as
+ * staff or organiser, and nobody has signed in to it.
+ */
 function isCorrectable(account: UsersTable): boolean {
   const isUnused = account.imported === 1 && account.first_signed_in_at === null
   return isUnused && account.email_key !== '' && roleOf(account) === plannedRole(account.vendor_id)
 }
 
-function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff['person']) {
+function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedPerson['person']) {
   const person = { first_name, last_name, email, mobile, nickname }
   return { person, emailKey: caseKey(email), nicknameKey: uniqueNicknameKey(nickname) }
 }
 
-const listed = (given: EventStaff, vendorId: string | null, path: Path) => ({
+const listed = (given: ParsedPerson, vendorId: string | null, path: Path) => ({
   path,
   vendorId,
   userId: given.user_id,
@@ -103,7 +106,7 @@ function listPeople({ vendors = [], organisers = [] }: People) {
   ]
 }
 
-async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<Fault[]> {
+async function teamFaults(db: Writer, staff: readonly PlannedPerson[]): Promise<Fault[]> {
   const pathOf = new Map(
     staff.flatMap(({ account, path }) => (account === undefined ? [] : [[account.user_id, path]])),
   )
@@ -120,9 +123,12 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
   )
 }
 
-/** Finds faults of a nickname or number that an account outside the file has. */
+/**
+ * Finds faults of a nickname or number that an account outside the file has, and of a new nickname
+ * that is reserved for the app.
+ */
 function takenFaults(
-  { path, person: { nickname, mobile }, nicknameKey, account }: PlannedStaff,
+  { path, person: { nickname, mobile }, nicknameKey, account }: PlannedPerson,
   reserved: readonly UsersTable[],
 ): Fault[] {
   const owner = reserved.find((one) => one.mobile === mobile)
@@ -133,8 +139,10 @@ function takenFaults(
   const holder = reserved.find((one) => one.nickname_key === nicknameKey)
   const at = [...path, 'nickname']
   if (holder === undefined) {
-    const isOwnWord = nicknameKey !== account?.nickname_key && isReservedName(nickname)
-    return isOwnWord ? [...owned, faultAt(at, 'reserved_name', { value: quoted(nickname) })] : owned
+    const isNewlyReserved = nicknameKey !== account?.nickname_key && isReservedName(nickname)
+    return isNewlyReserved
+      ? [...owned, faultAt(at, 'reserved_name', { value: quoted(nickname) })]
+      : owned
   }
   const name = caseKey(holder.nickname) === caseKey(nickname) ? 'nickname_taken' : 'nickname_alike'
   return [
@@ -147,7 +155,7 @@ function takenFaults(
 async function organiserFaults(
   db: Writer,
   { organisers }: People,
-  staff: readonly PlannedStaff[],
+  staff: readonly PlannedPerson[],
 ): Promise<Fault[]> {
   const active = await readActiveOrganisers(db)
   if (active.size === 0) return []
@@ -167,12 +175,12 @@ async function organiserFaults(
 }
 
 /**
- * Fills in empty nicknames and e-mails. A reserved account keeps its nickname, and an account that
- * the file does not name by id keeps its e-mail. A new account gets a nickname made of the first
- * name, and no e-mail.
+ * Fills in empty nicknames and e-mails. A reserved account keeps its nickname; everybody else gets
+ * one made of the first name. An account that the file does not name by id keeps its e-mail;
+ * everybody else has none.
  */
-async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
-  const filled = staff.map((one): PlannedStaff => {
+async function fillIn(db: Writer, staff: readonly PlannedPerson[]): Promise<PlannedPerson[]> {
+  const filled = staff.map((one): PlannedPerson => {
     const { account, userId, person } = one
     const nickname =
       person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
@@ -180,7 +188,7 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
     return { ...one, ...keysOf({ ...person, nickname, email }) }
   })
   const makeNickname = nicknameMaker(db, new Set(filled.map(({ nicknameKey }) => nicknameKey)))
-  const all: PlannedStaff[] = []
+  const all: PlannedPerson[] = []
   for (const one of filled) {
     const { person } = one
     all.push(
@@ -193,7 +201,7 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
 }
 
 /** Compares the people of the file with the accounts of the database, before anything is changed. */
-export async function planPeople(db: Writer, people: People): Promise<StaffPlan> {
+export async function planPeople(db: Writer, people: People): Promise<PeoplePlan> {
   const listed = listPeople(people)
   const holders = await readHolders(db, listed)
   const byId = new Map(

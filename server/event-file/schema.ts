@@ -36,7 +36,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function inBraces<const T extends v.GenericSchema>(schema: T) {
+function objectOf<const T extends v.GenericSchema>(schema: T) {
   return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, faultMessage('object')), schema)
 }
 
@@ -151,7 +151,7 @@ export const person = strict({
   email: maybe(form.email),
   mobile,
   nickname: maybe(form.nickname),
-  /** The person's account, sent by the control room so that a number can be corrected. */
+  /** The person's account, sent by Priprema so that a number can be corrected. */
   user_id: v.exactOptional(field.text(ID_MAX, faultMessage('id'))),
 })
 
@@ -163,7 +163,7 @@ const vendor = strict({
   description: v.exactOptional(text(0, 1_000)),
   closed: v.exactOptional(v.boolean(faultMessage('flag'))),
   point_types: v.exactOptional(listOf(id)),
-  staff: v.exactOptional(listOf(inBraces(person))),
+  staff: v.exactOptional(listOf(objectOf(person))),
 })
 
 const without = (name: EventFaultName) => v.exactOptional(v.never(faultMessage(name)))
@@ -218,13 +218,13 @@ export const EVENT_FIELDS = {
 } as const
 
 /** The schema of event.json. Parts that are missing are left unchanged. */
-export const eventFile = inBraces(
+export const eventFile = objectOf(
   strict({
-    settings: v.exactOptional(inBraces(settings)),
-    point_types: v.exactOptional(listOf(inBraces(pointType))),
-    vendors: v.exactOptional(listOf(inBraces(vendor))),
-    organisers: v.exactOptional(listOf(inBraces(person))),
-    tags: v.exactOptional(listOf(inBraces(tag))),
+    settings: v.exactOptional(objectOf(settings)),
+    point_types: v.exactOptional(listOf(objectOf(pointType))),
+    vendors: v.exactOptional(listOf(objectOf(vendor))),
+    organisers: v.exactOptional(listOf(objectOf(person))),
+    tags: v.exactOptional(listOf(objectOf(tag))),
   }),
 )
 
@@ -232,5 +232,5 @@ export type ParsedEvent = v.InferOutput<typeof eventFile>
 export type EventSettingsPart = v.InferOutput<typeof settings>
 export type EventPointType = v.InferOutput<typeof pointType>
 export type EventVendor = v.InferOutput<typeof vendor>
-export type EventStaff = v.InferOutput<typeof person>
+export type ParsedPerson = v.InferOutput<typeof person>
 export type EventTag = v.InferOutput<typeof tag>

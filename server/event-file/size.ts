@@ -20,14 +20,14 @@ interface ReadPart {
   /** A fault for each part that is too long, at the first entry or field that is not read. */
   readonly beyond: readonly Fault[]
   /** The number of entries and fields that are not read. */
-  readonly entriesBeyond: number
+  readonly countBeyond: number
 }
 
 /** Cuts an event file to the numbers of entries and fields that are read. */
-export function readPartOf(json: unknown): ReadPart {
+export function cutToLimits(json: unknown): ReadPart {
   const found = new Map<keyof typeof MAX_ENTRIES, number>()
   const beyond: Fault[] = []
-  let entriesBeyond = 0
+  let countBeyond = 0
 
   /**
    * Returns the first `left` elements of a list. If there are more, reports the place `next` of the
@@ -36,7 +36,7 @@ export function readPartOf(json: unknown): ReadPart {
   function first<T>(list: readonly T[], left: number, most: number, next: Path): readonly T[] {
     if (list.length <= left) return list
     beyond.push(faultAt(next, 'too_many', { values: [most] }))
-    entriesBeyond += list.length - left
+    countBeyond += list.length - left
     return list.slice(0, left)
   }
 
@@ -77,7 +77,7 @@ export function readPartOf(json: unknown): ReadPart {
   }
 
   const root = cutObject(json, [])
-  if (!isJsonObject(root)) return { file: root, beyond, entriesBeyond }
+  if (!isJsonObject(root)) return { file: root, beyond, countBeyond }
   const file = {
     ...root,
     ...('settings' in root ? { settings: cutObject(root.settings, ['settings']) } : {}),
@@ -86,5 +86,5 @@ export function readPartOf(json: unknown): ReadPart {
     ...cutList(root, 'organisers', 'people', []),
     ...cutList(root, 'tags', 'tags', []),
   }
-  return { file, beyond, entriesBeyond }
+  return { file, beyond, countBeyond }
 }

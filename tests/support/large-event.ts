@@ -134,7 +134,7 @@ function makeStory() {
       }))
   return {
     event,
-    openedMinutesAgo: HOURS_PLAYED * 60 + 20,
+    registeredMinutesAgo: HOURS_PLAYED * 60 + 20,
     teamless: [...KNOWN_TEAMLESS, ...newcomers],
     teams,
     requests: [...smallStory.requests, ...requests],

@@ -84,12 +84,12 @@ export async function findRequestedTeam(
   db: Reader | Writer,
   userId: string,
 ): Promise<string | undefined> {
-  const invite = await db
+  const request = await db
     .selectFrom('invites')
     .where('user_id', '=', userId)
     .select('team_id')
     .executeTakeFirst()
-  return invite?.team_id
+  return request?.team_id
 }
 
 /** Reads the ids of everybody whom a team's change concerns: its members and applicants. */
@@ -286,7 +286,7 @@ export async function logTeam(
  * Serves to limit actions that notify other people. The times are stored, so that the limit
  * survives a restart and applies across servers.
  */
-export async function readDone(
+export async function readActionTimes(
   db: Writer,
   userId: string,
   what: TeamLogEntry['what'],

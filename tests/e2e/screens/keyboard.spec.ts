@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { expectPageHeld, tabTo } from '../support/keyboard'
+import { expectPageUnreachable, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
 import { checkState, expectUsable, SMALLEST_PHONE } from '../support/usable'
 
@@ -85,7 +85,7 @@ test('a visitor signs in, founds a team and shows its code by keyboard alone', a
   await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 412, height: 839 })
   await checkState(page, 'card-code-full-screen')
-  await expectPageHeld(page)
+  await expectPageUnreachable(page)
   await tabTo(page, dialog.getByRole('button', { name: 'Zatvori' }))
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
-import { expectPageHeld } from '../support/keyboard'
+import { expectPageUnreachable } from '../support/keyboard'
 import { expectAccessible } from '../support/usable'
 
 test('the account menu and its dialog work by keyboard alone, and a tap outside only closes them', async ({
@@ -59,7 +59,7 @@ test('the account menu and its dialog work by keyboard alone, and a tap outside 
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Sve je upisano.')).toBeVisible()
     await expect(dialog).toBeFocused()
-    await expectPageHeld(page)
+    await expectPageUnreachable(page)
     await close()
     await expect(dialog).toBeHidden()
     await expect(button).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any screen has, even after other journeys have founded teams. */
+/** More tab stops than any screen has, even after other tests have founded teams. */
 const MAX_STOPS = 150
 
 const hasFocus = (target: Locator) =>
@@ -25,7 +25,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Expects that Tab, in either direction, reaches nothing of the page behind an open layer. */
-export async function expectPageHeld(page: Page): Promise<void> {
+export async function expectPageUnreachable(page: Page): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let stops = 0; stops < 6; stops += 1) {
       await page.keyboard.press(key)

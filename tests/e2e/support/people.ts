@@ -59,7 +59,7 @@ export function createPeople(game: GameProcess) {
   }
   const startPlayerSession = async ({ mobile }: Profile) =>
     await startSession(linkSecretIn(game.lastSms(mobile)))
-  const startStaffSession = async (nickname: string) =>
+  const startSessionByLoginLink = async (nickname: string) =>
     await startSession(linkSecretIn(await game.loginLink(nickname)))
 
   async function giveSession(page: Page, value: string): Promise<void> {
@@ -95,10 +95,10 @@ export function createPeople(game: GameProcess) {
     return { ...callerOf(await startPlayerSession(profile)), profile }
   }
   /** Signs in staff or an organiser who make calls without a screen. */
-  const staff = async (nickname: string) => callerOf(await startStaffSession(nickname))
+  const staff = async (nickname: string) => callerOf(await startSessionByLoginLink(nickname))
   /** Signs anybody in on a phone with a help desk's link, without opening a page. */
   async function signIn(page: Page, nickname: string): Promise<void> {
-    await giveSession(page, await startStaffSession(nickname))
+    await giveSession(page, await startSessionByLoginLink(nickname))
   }
   return {
     newProfile,
