@@ -32,7 +32,7 @@ describe('commands', () => {
   beforeAll(() => {
     vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     game.clock.advance(Date.now() - game.clock.now())
-    // Leave out start and end, or the current time would decide whether an award counts.
+    // Leave out start and end, so that no test depends on the current time.
     writeFileSync(
       path('event.json'),
       JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }),
@@ -253,7 +253,7 @@ describe("the operator's command line", () => {
     lock.release()
   })
 
-  test('fault 87: a command whose output nobody reads finishes its work, and reports a result that it cannot write', async () => {
+  test('fault 87: a command whose output nobody reads finishes its work; one that cannot write its result fails', async () => {
     const { child, ended } = startCommand(
       { ...process.env, ...env },
       'backup',

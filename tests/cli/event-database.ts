@@ -66,7 +66,7 @@ export const NOTHING: EventFile = {
   tags: [],
 }
 
-/** A small event with every kind of entry. */
+/** A small event with every kind of entry except organisers. */
 export const EVENT = {
   settings: { team_max_members: 5, starts_at: '2026-05-09T09:00:00+02:00', ends_at: null },
   point_types: [

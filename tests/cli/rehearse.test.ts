@@ -190,8 +190,8 @@ describe('a rehearsal', () => {
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
     const { settings, ...after } = await everything()
-    // A reset keeps its own time and the rehearsal's, by which the server tells that the scans
-    // which phones still store are older (fault 92).
+    // A reset stores its time in both rows. By `reset_at` the server tells that scans which phones
+    // still store are older (fault 92).
     const own = settings?.filter((row) => !/"(reset|rehearsed)_at"/.test(row))
     expect({ ...after, settings: own }).toEqual(before)
     server = await startServerProcess(folder, urlOf(database.location))

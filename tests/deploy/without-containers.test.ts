@@ -101,7 +101,7 @@ describe.skipIf(noMachine !== null)(
       )
     })
 
-    test('works with nginx instead of Caddy, which passes events on as they come', async () => {
+    test('works with nginx instead of Caddy: events pass at once, and restarts fail no call', async () => {
       const certificate = `/etc/letsencrypt/live/${DOMAIN}`
       const request = `-newkey rsa:2048 -nodes -subj /CN=${DOMAIN} -keyout ${certificate}/privkey.pem -out ${certificate}/fullchain.pem`
       await run(
@@ -126,7 +126,7 @@ describe.skipIf(noMachine !== null)(
       await run('systemctl disable --now nginx; systemctl enable --now geekquest-caddy')
     })
 
-    test('upgrades one server after the other, each of which answers before the next one stops', async () => {
+    test('upgrades the servers, and both answer afterwards', async () => {
       const before = await run('systemctl show -p MainPID geekquest@8081 geekquest@8082')
       await run(upgrade)
       expect(await run('systemctl show -p MainPID geekquest@8081 geekquest@8082')).not.toBe(before)

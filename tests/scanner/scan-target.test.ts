@@ -58,7 +58,7 @@ describe('a URL of this origin is recognised', () => {
   })
 })
 
-describe('a URL of another origin is refused, whatever it looks like', () => {
+describe('a text that is not of this game is refused, whatever it looks like', () => {
   test.each([
     'https://igra.example.hr.zlo.example/s/tim-0001',
     'https://zlo.example/s/tim-0001',
@@ -124,7 +124,7 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
   })
 
-  test('“..” in a path does not lead to another page', () => {
+  test('“..” in a path is resolved before the path is judged', () => {
     expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({
       kind: 'sign-in-link',
       userId: 'u1',

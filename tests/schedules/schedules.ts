@@ -75,9 +75,9 @@ export function playSample(engine: Engine, schedules: number, seed: number): voi
 }
 
 /**
- * Registers the test that plays one share of the schedules, which prove these faults. The variable
- * SCHEDULES sets the number of all schedules; SCHEDULES_SEED and SCHEDULES_PATH, as a failure
- * prints them, repeat that failure.
+ * Registers the test that plays one share of the schedules. Its title begins with `faults`, the
+ * faults that the schedules test. The variable SCHEDULES sets the number of all schedules;
+ * SCHEDULES_SEED and SCHEDULES_PATH, as a failure prints them, repeat that failure.
  */
 export function playShare(share: number, faults: string): void {
   const schedules = Math.ceil(readNumber('SCHEDULES', SCHEDULES) / SHARES)

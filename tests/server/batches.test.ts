@@ -9,7 +9,7 @@ import type { TestGame } from '../support/game-server'
 import { times } from '../support/times'
 import { onEachEngine, useGame } from '../support/use-game'
 
-let names = 0
+let nameCount = 0
 
 const insertSetting = (db: Writer, name: string) =>
   db.insertInto('settings').values({ name, value: '1' }).execute()
@@ -22,7 +22,7 @@ onEachEngine('changes committed together', (game) => {
 
   test('fault 39: only the write that throws or that the database refuses is rolled back', async () => {
     const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map(
-      (name) => `${name}-${++names}`,
+      (name) => `${name}-${++nameCount}`,
     )
     const trouble: readonly ((db: Writer) => Promise<unknown>)[] = [
       () => Promise.reject(new Error('its own trouble')),
@@ -42,7 +42,7 @@ onEachEngine('changes committed together', (game) => {
     expect((await Promise.allSettled(work)).map(({ status }) => status === 'fulfilled')).toEqual(
       own.map((_, i) => i % 2 === 0),
     )
-    const later = `kasnije-${++names}`
+    const later = `kasnije-${++nameCount}`
     await write((db) => insertSetting(db, later))
     const stored = await settings(game)
     expect([...own, later].map((name) => stored.has(name))).toEqual([
@@ -62,7 +62,7 @@ describe('fault 38: changes on SQLite', () => {
   const game = useGame('sqlite')
 
   test('beyond the limit are refused at once, and all accepted ones are stored', async () => {
-    const own = times(1_200, () => `navala-${++names}`)
+    const own = times(1_200, () => `navala-${++nameCount}`)
     const settled = await Promise.allSettled(
       own.map((name) => game.db.write({ kind: 'event' }, (db) => insertSetting(db, name))),
     )
@@ -129,7 +129,7 @@ describe('items that wait at the same moment', () => {
 })
 
 describe('fault 76: items of several owners', () => {
-  /** A batch that runs until `go` is called, and the batches after it. */
+  /** A queue that records its batches, none of which ends before `go` is called. */
   function start() {
     const batches: (readonly string[])[] = []
     let go = () => {}
@@ -164,7 +164,7 @@ describe('fault 76: items of several owners', () => {
     ).toEqual(times(600, (index) => `ana ${index}`))
   })
 
-  test('if over half of the places are taken by several owners, no owner gets more than a tenth', async () => {
+  test('if over half of the places are taken, an owner with over a tenth is refused while others wait', async () => {
     const { add, assertShare, go } = start()
     const all = add('ana', 999)
     expect(() => assertShare('ana')).not.toThrow()

@@ -55,7 +55,7 @@ onEachEngine('rule 11: a point type of 0 points, which a booth hands out once', 
     })
   })
 
-  test('wins no medal as a treasure, and no medal requires a booth that only hands things out', async () => {
+  test('does not count as a treasure for a medal, and no medal requires a booth that gives nothing else', async () => {
     const { team, give } = await atTheBooth(game)
     for (let found = 0; found < 3; found++) {
       const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })

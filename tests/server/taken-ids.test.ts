@@ -10,7 +10,7 @@ import { signingDevice } from '../support/vouchers'
 const uuidOf = (text: string) =>
   hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 
-onEachEngine('rule 23, fault 86: an id that was computed in advance from a device’s id', (game) => {
+onEachEngine('rule 23, fault 86: an id that was computed in advance from an award’s id', (game) => {
   /** Lets a booth record awards under the ids computed from these texts. */
   async function take(thief: Person, texts: readonly string[]): Promise<void> {
     for (const text of texts) {

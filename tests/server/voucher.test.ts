@@ -15,7 +15,10 @@ interface Ending {
   readonly staff: Person
   readonly device_id: string
 }
-/** The ways in which a key becomes invalid: with its session, with the booth, or by the help desk. */
+/**
+ * The ways in which a key becomes invalid: its session ends, its maker leaves the booth, or an
+ * organiser ends it.
+ */
 const ENDED = {
   'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
   'signed in again': async ({ game, staff }: Ending) =>

@@ -37,7 +37,7 @@ export interface TestGame {
   client(server?: number): ApiClient
   /** Ends the servers but keeps the database, for programs that cannot run while a server runs. */
   stop(): Promise<void>
-  /** Ends all servers, and drops the database. */
+  /** Ends all servers, and drops the database unless it was passed as `on`. */
   close(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ async function offerBy(list: 'fresh' | 'old' | 'failed'): Promise<string> {
   return await staticScreen(client, createElement(OfferedTeam, { teamId: 'new' }))
 }
 
-test('an offered team is called gone only by a list that was fetched again', async () => {
+test('an offered team is called gone only by a current list, not by an old or failed one', async () => {
   expect(await offerBy('fresh')).toContain(teamTexts.teamGone)
   const old = await offerBy('old')
   expect(old).not.toContain(teamTexts.teamGone)

@@ -3,7 +3,7 @@ import { MEDALS } from '#rules/medals'
 import { endOfName, lowestNameEnd, MEDAL_ROWS, medalsBelow } from '../../src/features/team/picture'
 
 const NAME_SIZES = [104, 96, 88, 80, 72, 64, 56, 48, 40, 32]
-/** From a name's end to the end of the place: its baseline, and what its letters have below it. */
+/** From a name's end to the lower edge of the team's place (rank): its baseline plus descenders. */
 const TO_PLACE_END = 350 + 15
 /** The address is below it. */
 const MEDALS_END = 1_780

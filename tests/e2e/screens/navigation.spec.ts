@@ -103,7 +103,7 @@ test('nothing moves while a main screen is opened for the first time, even if ea
   ] as const) {
     await watchPaints(opened)
     await opened.route('**/api?**', afterPaint())
-    // Leave out card and board, which the next journey opens with the answers in each order.
+    // Leave out card and board, which the next journey opens with each answer last once.
     for (const [path] of Object.values(SCREENS[role]).slice(0, -1)) {
       await opened.goto(path)
       await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
@@ -162,7 +162,7 @@ const HOMES = {
   vendor: ['/vendor', ['listTeams', 'listVendors', 'listAwards']],
 } as const
 
-test('nothing moves while a new browser opens card or board, in whichever order the answers come', async ({
+test('nothing moves while a new browser opens card or board, whichever answer comes last', async ({
   page,
   people,
   phone,
@@ -208,8 +208,8 @@ test('a main screen keeps its scroll position, works by keyboard, and is in a de
   await foundTeam(page, people, 'Pamtilo')
   await page.setViewportSize({ width: 360, height: 340 })
   await openScreen(page, 'Štandovi')
-  // Wait for the cooldowns, which make the rows higher; the browser then keeps the visible rows in
-  // place.
+  // Wait for the cooldowns, which make the rows higher: if they came after the scrolling, the
+  // browser would scroll to keep the visible rows in place.
   const kvizionica = page.getByRole('listitem').filter({ hasText: 'Kvizionica' })
   await expect(kvizionica.getByText('Dostupno')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 120))

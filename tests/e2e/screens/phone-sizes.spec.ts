@@ -25,8 +25,8 @@ async function eachPhone(page: Page, look: (size: string) => Promise<void>): Pro
 }
 
 /**
- * Expects the elements to be fully visible between header and bar without scrolling. An element may
- * be replaced meanwhile.
+ * Expects the elements to be shown, and to end above the bar, without scrolling. An element may be
+ * replaced meanwhile.
  */
 async function expectInFirstView(
   page: Page,
@@ -125,7 +125,7 @@ test('the last award is fully visible above the bar of every phone, online and o
   await expect(held).toContainText('Sve je upisano.')
 })
 
-test('fault 57: six point types are fully visible above the bar of a small phone, whatever an award shows', async ({
+test('fault 57: six point types are fully visible above the bar of every phone, before and after an award', async ({
   page,
   people,
 }) => {
@@ -169,7 +169,7 @@ test('fault 57: six point types are fully visible above the bar of a small phone
   await expectUsable(page, 'award-six-types')
   await expectLargeTextFits(page)
 
-  // With large text the page may scroll.
+  // With large text the page may scroll, but the header never covers the latest award.
   await page.setViewportSize({ width: 375, height: 667 })
   await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '130%' }))
   await page.evaluate(() => window.scrollTo(0, 1_000))
@@ -325,7 +325,7 @@ test('visitors’ screens fit with text of twice its size', async ({ page }) => 
 test.describe('without the live stream', () => {
   test.use({ stream: false, viewport: SMALLEST_PHONE })
 
-  test('on the smallest phone with 200 % text no labels touch, and no toast covers a code', async ({
+  test('on the smallest phone no labels touch at 200 %, no toast covers controls, and the offline bar is low', async ({
     page,
     people,
   }) => {

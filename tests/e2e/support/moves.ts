@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** The record of a page since it showed a kept screen. */
+/**
+ * The record of a page since it showed a kept screen: the stored copy that precedes the app's own
+ * (decision 0021).
+ */
 interface Moves {
   readonly keptFrames: number
   /** Frames that showed the app's own screen. */

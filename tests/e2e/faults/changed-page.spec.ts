@@ -128,7 +128,8 @@ test.describe('a booth’s screen that crashes', () => {
     await backOnline(page)
     await expect(async () => expect(await team.ledger()).toHaveLength(2)).toPass()
 
-    // A colleague gives the same points first. Cut the readings, so that this page's list is older.
+    // A colleague gives the same points first. Cut every call but awards, so that this page does not
+    // learn of it.
     network.inject(faults.cutBefore, { call: 'any' })
     network.inject(faults.none)
     const { team_id } = team
