@@ -100,7 +100,8 @@ async function withdrawLinks(who: string, run: CommandRun): Promise<void> {
   await withEventDatabase('command', async (db) => {
     const person = await findPerson(db.read, who)
     const { user_id, nickname } = person
-    await run.confirm(`End all links, codes and sessions of ${nameOf(person)}?`)
+    // An unattended run goes on: a lost phone must not wait.
+    await run.confirmed(`End all links, codes and sessions of ${nameOf(person)}?`)
     const ended = await endSignIns({ db, now: Date.now }, run.by, user_id)
     const { links, codes, sessions } = ended
     const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`

@@ -33,7 +33,8 @@ async function purgeEvent(dryRun: boolean, run: CommandRun): Promise<void> {
     if (doubt !== null) throw new Failure(`Refused: ${doubt}.`)
     const expired = await purge(db, Date.now(), { by: run.by, dryRun: true })
     if (!dryRun && Object.values(expired).some((rows) => rows > 0))
-      await run.confirm(`${purgedText(expired)}Only a backup brings these back. Delete them?`)
+      // An unattended run goes on: the server deletes the same every day.
+      await run.confirmed(`${purgedText(expired)}Only a backup brings these back. Delete them?`)
     const purged = dryRun ? expired : await purge(db, Date.now(), { by: run.by, dryRun })
     run.print({ ...purged, dry_run: dryRun }, purgedText(purged))
     if (dryRun) run.report('This was a dry run: nothing was deleted.\n')

@@ -50,7 +50,8 @@ async function verify(repair: boolean, run: CommandRun): Promise<void> {
   await withEventDatabase('long command', async (db) => {
     const found = await findScoreDifferences(db.read)
     if (repair && found.length > 0)
-      await run.confirm(`${linesOf(found)}Correct ${plural(found.length, 'score')}?`)
+      // An unattended run goes on: the ledger stays as it is.
+      await run.confirmed(`${linesOf(found)}Correct ${plural(found.length, 'score')}?`)
     const differences = repair ? await repairScores(db) : found
     const lines = linesOf(differences)
     run.print(
