@@ -68,9 +68,8 @@ async function assertPort(host: string, port: number): Promise<void> {
  * Refuses what stops a start before it opens the database. Creates no file or database. Throws
  * `Failure`.
  */
-async function assertStartable({ host, port, database, sms }: Env): Promise<void> {
+function assertStartable({ database, sms }: Env): void {
   findWebApp()
-  await assertPort(host, port)
   assertRoute(sms)
   if (database.engine === 'sqlite') assertOwnFile(database.file)
 }
@@ -117,7 +116,8 @@ function tellSystemd(): void {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
-  await assertStartable(env)
+  await assertPort(env.host, env.port)
+  assertStartable(env)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   if (env.database.engine === 'sqlite') assertSound(env.database.file, 'quick_check')
   const db = await openDatabase(env.database)
@@ -219,17 +219,16 @@ async function checkDatabase(env: Env, findings: SetupFinding[]): Promise<void> 
 }
 
 /**
- * Prints what a start would find, without starting the server. Throws `Failure` if the settings,
- * the port or the database would prevent a start now. Does not look for another server on the same
- * database.
+ * Prints what a start would find, without starting the server. Throws `Failure` if the settings or
+ * the database would prevent a start. May run beside a server, so it looks neither at the port nor
+ * for another server on the same database.
  */
 async function check(): Promise<void> {
   const findings = readSettingFindings(process.env)
   try {
     const env = readEnv(process.env)
     await checkDatabase(env, findings)
-    // Last, because the port is in use while a server runs, and the rest is wanted then too.
-    await assertStartable(env)
+    assertStartable(env)
   } finally {
     output.print(setupText(findings))
   }

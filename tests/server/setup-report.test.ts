@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { writeSetting } from '#server/db/queries/settings'
@@ -140,11 +138,6 @@ describe('--check', () => {
     expect(await refused({ SMS_URL: 'http+template:/no/such.json' })).toMatch(
       /^SMS_URL names a template that cannot be read: \/no\/such\.json\.$/m,
     )
-    const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const { port } = other.address() as AddressInfo
-    expect(await refused({ PORT: String(port) })).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: /m)
-    other.close()
     writeFileSync(path('file'), '')
     expect(await refused({ SMS_URL: `file:${path('file/sms.jsonl')}` })).toMatch(
       /^\S+sms\.jsonl cannot be written: a part of the path is a file\.$/m,
