@@ -13,6 +13,22 @@ async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice
   return { device, tab }
 }
 
+/**
+ * A device with a waiting award and two tabs: one holds the lock until `held` is resolved, and the
+ * other, which sends by `answer`, has found it held.
+ */
+async function twoTabs(answer: Answer) {
+  const device = createDevice()
+  const held = Promise.withResolvers<typeof SILENT>()
+  const holder = device.openTab(() => held.promise)
+  const other = device.openTab(answer)
+  await device.store.append(newEntry())
+  await holder.signIn('iva')
+  await other.signIn('iva')
+  await other.idle()
+  return { device, holder, held }
+}
+
 describe('draining the outbox', () => {
   test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
     const device = createDevice()
@@ -156,32 +172,18 @@ describe('draining the outbox', () => {
   })
 
   test('fault 95: a tab that found the lock held drains as soon as the holder’s drain has ended', async () => {
-    const device = createDevice()
-    const slow = Promise.withResolvers<typeof SILENT>()
     const { sent, send } = noting()
-    const holder = device.openTab(() => slow.promise)
-    const other = device.openTab(send)
-    await device.store.append(newEntry())
-    await holder.signIn('iva')
-    await other.signIn('iva')
-    await other.idle()
+    const { held } = await twoTabs(send)
     expect(sent).toEqual([])
-    slow.resolve(SILENT)
+    held.resolve(SILENT)
     await expect.poll(() => sent).toHaveLength(1)
   })
 
   test('fault 21: tabs whose storage fails do not make each other drain again and again', async () => {
-    const device = createDevice()
-    const first = Promise.withResolvers<typeof SILENT>()
     const second = Promise.withResolvers<true>()
     const { sent, send } = noting(() => second.promise)
-    const holder = device.openTab(() => first.promise)
-    const other = device.openTab(send)
-    await device.store.append(newEntry())
-    await holder.signIn('iva')
-    await other.signIn('iva')
-    await other.idle()
-    first.resolve(SILENT)
+    const { device, holder, held } = await twoTabs(send)
+    held.resolve(SILENT)
     await expect.poll(() => sent).toHaveLength(1)
     holder.kick()
     await holder.idle()
